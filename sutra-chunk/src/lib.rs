@@ -1,0 +1,1 @@
+//! Sentence-aware chunking with exact byte spans.

@@ -1,0 +1,1 @@
+//! Text encoders: latent semantic analysis and feature hashing.

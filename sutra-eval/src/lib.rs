@@ -1,0 +1,1 @@
+//! Evaluation of rankings with honest statistics.

@@ -1,0 +1,1 @@
+//! PageRank and graph signals over document links.

@@ -1,0 +1,1 @@
+//! Retrieval indexes: exact dense search and BM25.

@@ -1,0 +1,1 @@
+//! Rank fusion, reranking signals and the explained final score.

@@ -1,0 +1,1 @@
+//! Text analysis for retrieval: tokens, folding, stemmers and stop words by language.
