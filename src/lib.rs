@@ -1,1 +1,45 @@
-//! Facade.
+//! Retrieval inside your own program: chunking, BM25, dense indexes, reranking and graph scores, combined into
+//! one explained score.
+//!
+//! ```
+//! use sutra::prelude::*;
+//!
+//! let pipeline = Pipeline::builder().preset(Preset::Hybrid).build(vec![
+//!     Document::new("sea", "Harbour walls keep the sea out. They are built of stone."),
+//!     Document::new("bread", "Bread rises in a warm kitchen."),
+//! ])?;
+//! let results = pipeline.search(&Query::new("what are harbour walls built of?"))?;
+//! assert_eq!(results.hits[0].id, "sea");
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! - A [`Generation`] is a set of documents and what was built over them: chunks, a BM25 index, vectors,
+//!   centralities. It never changes.
+//! - A [`PipelineBuilder`] is a recipe: retrievers, a fusion, and the weighted signals of the final score. A
+//!   [`Preset`] is a recipe with a name.
+//! - A [`Pipeline`] is a recipe bound to a generation. It answers a [`core::Query`] with [`SearchResults`], each
+//!   hit with its byte span and its explanation.
+//! - [`ingest`] reads folders and files into documents.
+//!
+//! Every stage is a trait of [`core`] that you can implement; the family's own implementations live in
+//! [`chunk`], [`encode`], [`index`], [`rerank`], [`graph`] and [`text`].
+
+mod corpus;
+mod generation;
+pub mod ingest;
+mod links;
+mod pipeline;
+pub mod prelude;
+mod stored;
+
+pub use sutra_chunk as chunk;
+pub use sutra_core as core;
+pub use sutra_encode as encode;
+pub use sutra_graph as graph;
+pub use sutra_index as index;
+pub use sutra_rerank as rerank;
+pub use sutra_text as text;
+
+pub use corpus::{ChunkedDocument, MemoryCorpus};
+pub use generation::{EncoderSource, Generation, GenerationBuilder};
+pub use pipeline::{Pipeline, PipelineBuilder, Preset, RankedBy, SearchHit, SearchResults};

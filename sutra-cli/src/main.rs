@@ -1,1 +1,26 @@
-fn main() {}
+//! The `sutra` command.
+
+mod args;
+mod cache;
+mod commands;
+mod folder;
+mod input;
+mod output;
+mod progress;
+mod specs;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    match commands::run(args.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sutra: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
