@@ -1,5 +1,37 @@
-//! Retrieval indexes: exact dense search and BM25.
+//! Retrieval indexes: BM25 over terms and exact search over vectors.
+//!
+//! Each index belongs to one generation of a corpus and never changes. It is a
+//! [`Retriever`](sutra_core::Retriever), which finds the best chunks of all, and a
+//! [`Signal`](sutra_core::Signal), which gives the same numbers for candidates that others found.
+//!
+//! - [`Bm25Index`] ranks by the terms of a [`sutra_text::Analyzer`];
+//! - [`FlatIndex`] compares a query's vector with every stored one.
+//!
+//! ```
+//! use sutra_core::{ById, ChunkId, Stamp};
+//! use sutra_index::{Bm25Index, Bm25Params};
+//! use sutra_text::Analyzer;
+//!
+//! let mut builder = Bm25Index::builder(Analyzer::english());
+//! for (chunk, passage) in ["Oaks grow slowly.", "An elm grows fast.", "Rivers flow."].iter().enumerate() {
+//!     builder.add(ChunkId::from_index(chunk)?, passage)?;
+//! }
+//! let stamp = Stamp::new(1, 1);
+//! let index = builder.finish(stamp)?;
+//!
+//! let ranking = index.search("growing elms", 10, &ById)?;
+//! assert_eq!(ranking.ids().map(ChunkId::get).collect::<Vec<_>>(), [1, 0]);
+//! assert!(ranking.is_exhausted());
+//!
+//! // Stored as bytes, and with other parameters.
+//! let index = Bm25Index::load(stamp, Analyzer::english(), &index.save())?;
+//! let index = index.with_params(Bm25Params::new(0.9, 0.4)?);
+//! assert_eq!(index.search("growing elms", 10, &ById)?.len(), 2);
+//! # Ok::<(), sutra_core::Error>(())
+//! ```
 
 mod lexical;
 mod vector;
+
+pub use lexical::{Bm25Builder, Bm25Index, Bm25Params};
 pub use vector::FlatIndex;

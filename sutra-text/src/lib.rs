@@ -1,8 +1,8 @@
 //! Text analysis for retrieval: words, folding, stop words and stemmers by language.
 //!
 //! An [`Analyzer`] turns a text into the *terms* that are counted and compared. BM25, LSA and lexical overlap
-//! share one, so that a word means the same to all of them; its [`fingerprint`](Analyzer::fingerprint) is stored
-//! with whatever it made. A text goes through five steps:
+//! share one, so that a word means the same to all of them; its [`fingerprint`](Analyzer::fingerprint) is
+//! stored with whatever it made. A text goes through five steps:
 //!
 //! 1. **Words** ([`each_word`]): UAX #29 word boundaries, with the few departures that search needs.
 //! 2. **Lower case.**
