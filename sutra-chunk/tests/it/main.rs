@@ -1,0 +1,11 @@
+//! Tests of the chunkers, one binary.
+
+// The exception that clippy.toml makes for tests does not reach their helpers.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod data;
+mod headings;
+mod laws;
+mod props;
+mod regression;
+mod sentences;
