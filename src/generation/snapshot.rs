@@ -1,0 +1,100 @@
+//! A generation as bytes.
+
+use std::sync::Arc;
+
+use sutra_core::wire::{Reader, Writer};
+use sutra_core::{Corpus, Error, ErrorKind, Result};
+use sutra_graph::CentralitySignal;
+use sutra_index::{Bm25Index, FlatIndex};
+
+use super::{BoundEncoder, Dense, EncoderSource, Generation, GenerationBuilder};
+use crate::MemoryCorpus;
+
+const MAGIC: &[u8; 8] = b"SUTRAGEN";
+const VERSION: u32 = 1;
+
+impl Generation {
+    /// The whole generation as bytes, for [`GenerationBuilder::load`]. The same generation gives the same
+    /// bytes.
+    ///
+    /// # Errors
+    /// An encoder that cannot be put into bytes.
+    pub fn save(&self) -> Result<Vec<u8>> {
+        let mut writer = Writer::new();
+        writer.raw(MAGIC);
+        writer.u32(VERSION);
+        self.corpus.write(&mut writer);
+        writer.u8s(&self.lexical.save());
+        writer.u8(u8::from(self.dense.is_some()));
+        if let Some(dense) = &self.dense {
+            let fitted = match &dense.encoder {
+                BoundEncoder::Ready(_) => Vec::new(),
+                BoundEncoder::Fitted(encoder) => encoder.save()?,
+            };
+            writer.u8s(&fitted);
+            writer.u8s(&dense.index.save());
+        }
+        writer.u8(u8::from(self.centrality.is_some()));
+        if let Some(centrality) = &self.centrality {
+            writer.f32s(centrality.scores());
+        }
+        Ok(writer.into_bytes())
+    }
+}
+
+impl GenerationBuilder {
+    /// A generation that [`Generation::save`] wrote, with the analyser and the encoder of this builder.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`] and [`ErrorKind::Version`] for the bytes; [`ErrorKind::ForeignFingerprint`]
+    /// where the generation was made with another analyser or encoder, saying which.
+    pub fn load(&self, bytes: &[u8]) -> Result<Generation> {
+        let mut reader = Reader::new("generation", bytes);
+        if reader.take("magic", MAGIC.len())? != MAGIC {
+            return Err(Error::corrupt("generation: these bytes are no stored generation"));
+        }
+        let version = reader.u32("version")?;
+        if version != VERSION {
+            return Err(Error::new(
+                ErrorKind::Version,
+                format!("generation: format version {version}, where this build reads {VERSION}"),
+            ));
+        }
+        let corpus = MemoryCorpus::read(&mut reader)?;
+        let stamp = corpus.stamp();
+        let lexical = Bm25Index::load(stamp, self.analyzer_ref().clone(), reader.bytes_of("lexical index")?)?;
+        let dense = match reader.u8("dense flag")? {
+            0 => None,
+            _ => Some(self.load_dense(&corpus, &mut reader)?),
+        };
+        let centrality = match reader.u8("centrality flag")? {
+            0 => None,
+            _ => Some(Arc::new(CentralitySignal::new(stamp, reader.f32s("centrality")?)?)),
+        };
+        reader.finish()?;
+        Ok(Generation { corpus: Arc::new(corpus), lexical: Arc::new(lexical), dense, centrality })
+    }
+
+    fn load_dense(&self, corpus: &MemoryCorpus, reader: &mut Reader<'_>) -> Result<Dense> {
+        let fitted = reader.bytes_of("fitted encoder")?;
+        let encoder = match &self.encoder {
+            Some(EncoderSource::Ready(encoder)) => BoundEncoder::Ready(encoder.clone()),
+            Some(EncoderSource::Fit(fit)) => BoundEncoder::Fitted(Arc::from(fit.load(fitted)?)),
+            None => {
+                return Err(Error::invalid_config(
+                    "the stored generation has vectors, but no encoder is given",
+                ));
+            }
+        };
+        let index = FlatIndex::load(corpus.stamp(), reader.bytes_of("dense index")?)?;
+        let (expected, found) =
+            (encoder.as_encoder().fingerprint(), sutra_core::VectorIndex::fingerprint(&index));
+        if expected != *found {
+            return Err(Error::new(
+                ErrorKind::ForeignFingerprint,
+                format!("the stored vectors were made by {found}, where the encoder is {expected}"),
+            ));
+        }
+        Ok(Dense { encoder, index: Arc::new(index) })
+    }
+}

@@ -1,0 +1,76 @@
+//! The pipeline: from a query to explained hits.
+
+mod builder;
+mod fused_signal;
+mod preset;
+mod results;
+mod run;
+
+use std::sync::Arc;
+
+use sutra_core::{Fusion, Retriever};
+use sutra_rerank::FinalScore;
+
+use crate::Generation;
+
+pub use builder::PipelineBuilder;
+pub use preset::Preset;
+pub use results::{RankedBy, SearchHit, SearchResults};
+
+/// A retriever in its place.
+struct Stage {
+    name: String,
+    /// What the explanation calls its score where that is the final one.
+    signal: String,
+    retriever: Arc<dyn Retriever>,
+}
+
+/// A recipe bound to one generation. It never changes; share it between threads in an `Arc`.
+///
+/// ```
+/// use sutra::{Pipeline, Preset, core::{Document, Query}};
+/// let pipeline = Pipeline::builder().preset(Preset::Full).build(vec![
+///     Document::new("sea", "Harbour walls keep the sea out.").with_link("bread"),
+///     Document::new("bread", "Bread rises in a warm kitchen."),
+/// ])?;
+/// for hit in pipeline.search(&Query::new("who keeps the sea out?"))?.hits {
+///     println!("{} {} {}", hit.rank, hit.id, hit.text);
+/// }
+/// # Ok::<(), sutra::core::Error>(())
+/// ```
+pub struct Pipeline {
+    name: String,
+    generation: Arc<Generation>,
+    retrievers: Vec<Stage>,
+    fusion: Option<Arc<dyn Fusion>>,
+    final_score: Option<FinalScore>,
+    window: Option<usize>,
+    depth: usize,
+    without: Vec<String>,
+}
+
+impl Pipeline {
+    /// An empty recipe.
+    #[must_use]
+    pub fn builder() -> PipelineBuilder {
+        PipelineBuilder::default()
+    }
+
+    /// The recipe's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The generation that this pipeline searches.
+    #[must_use]
+    pub fn generation(&self) -> &Arc<Generation> {
+        &self.generation
+    }
+
+    /// What the preset left out, and why.
+    #[must_use]
+    pub fn without(&self) -> &[String] {
+        &self.without
+    }
+}

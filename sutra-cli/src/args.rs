@@ -1,0 +1,192 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+
+/// The largest number of hits that may be asked for.
+const MAX_K: usize = 1_000_000;
+
+/// Search your own files, and measure how well it works.
+#[derive(Parser)]
+#[command(name = "sutra", version, propagate_version = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Search folders and files, indexed on the fly and cached
+    #[command(
+        after_help = "Example:\n  sutra search --in docs \"how is the final score computed?\" --explain --json"
+    )]
+    Search(SearchArgs),
+    /// Cut a file into chunks
+    #[command(after_help = "Example:\n  sutra chunk --chunk sentence:1200b+1 README.md --json")]
+    Chunk(ChunkArgs),
+    /// Cut a file into sentences
+    #[command(after_help = "Example:\n  sutra sentences --lang en README.md --json")]
+    Sentences(SentencesArgs),
+    /// Turn texts into vectors, one text a line on standard input
+    #[command(after_help = "Example:\n  echo \"bread rises\" | sutra encode --encoder hash --json")]
+    Encode(EncodeArgs),
+    /// Rank the nodes of a link file
+    #[command(after_help = "Example:\n  sutra pagerank --links links.tsv --damping 0.85")]
+    Pagerank(PagerankArgs),
+    /// Make one TREC run of several
+    #[command(after_help = "Example:\n  sutra fuse --method rrf --weights 0.7,0.3 bm25.run dense.run")]
+    Fuse(FuseArgs),
+    /// Score pipelines on a collection in BEIR layout
+    #[command(after_help = "Example:\n  sutra eval --data scifact --pipeline bm25 --pipeline hybrid --json")]
+    Eval(EvalArgs),
+}
+
+/// How files become passages and vectors.
+#[derive(ClapArgs, Clone)]
+pub(crate) struct IndexArgs {
+    /// How texts are cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, whole; units b, c, w
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) chunk: Option<String>,
+    /// What makes vectors: lsa (fitted on the passages) or hash
+    #[arg(long, default_value = "lsa")]
+    pub(crate) encoder: String,
+    /// Links between documents, one src<TAB>dst a line
+    #[arg(long, value_name = "FILE.tsv")]
+    pub(crate) links: Option<PathBuf>,
+    /// The seed of what is random
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SearchArgs {
+    /// What to ask; - reads it from standard input
+    pub(crate) query: String,
+    /// A folder or file to search; may be repeated
+    #[arg(long = "in", value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How many hits, 0 to 1,000,000
+    #[arg(short = 'k', default_value = "10", value_parser = parse_k, allow_negative_numbers = true)]
+    pub(crate) k: usize,
+    /// bm25, dense, lsa, hybrid, hybrid+lexical or full
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) pipeline: String,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    /// Show how each score came about
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Write what was read, changed and left out to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct ChunkArgs {
+    /// The file; - is standard input
+    pub(crate) file: PathBuf,
+    /// How to cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, whole; units b, c, w
+    #[arg(long, value_name = "SPEC", default_value = "sentence:1200b+1")]
+    pub(crate) chunk: String,
+    /// Print one {"start","end"} a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct SentencesArgs {
+    /// The file; - is standard input
+    pub(crate) file: PathBuf,
+    /// The language, by its two-letter code; without it, rules for any language
+    #[arg(long)]
+    pub(crate) lang: Option<String>,
+    /// Print one {"start","end"} a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct EncodeArgs {
+    /// lsa or hash
+    #[arg(long)]
+    pub(crate) encoder: String,
+    /// Files or folders to fit the encoder on; may be repeated
+    #[arg(long = "in", value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Encode the texts as queries
+    #[arg(long)]
+    pub(crate) query: bool,
+    /// The seed of what is random
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Print one JSON array a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct PagerankArgs {
+    /// Links, one src<TAB>dst a line; - is standard input
+    #[arg(long, value_name = "FILE.tsv")]
+    pub(crate) links: PathBuf,
+    /// The chance to follow a link, 0 to 1 (exclusive)
+    #[arg(long, default_value_t = 0.85, allow_negative_numbers = true)]
+    pub(crate) damping: f64,
+    /// Read links both ways
+    #[arg(long)]
+    pub(crate) undirected: bool,
+    /// Jump to this node instead of any; may be repeated
+    #[arg(long, value_name = "ID")]
+    pub(crate) personalize: Vec<String>,
+    /// Print one {"node","score"} a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct FuseArgs {
+    /// TREC runs
+    #[arg(required = true, value_name = "RUN")]
+    pub(crate) runs: Vec<PathBuf>,
+    /// rrf, minmax, zscore, dbsf or combmnz
+    #[arg(long)]
+    pub(crate) method: String,
+    /// One weight a run
+    #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
+    pub(crate) weights: Vec<f32>,
+    /// Print one {"query","doc","rank","score"} a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct EvalArgs {
+    /// A folder in BEIR layout
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// A pipeline to score; may be repeated
+    #[arg(long, required = true)]
+    pub(crate) pipeline: Vec<String>,
+    /// Which judgments to use
+    #[arg(long, default_value = "test")]
+    pub(crate) split: String,
+    /// A measure such as nDCG@10, R@100, RR@10, AP, P@5; may be repeated
+    #[arg(long)]
+    pub(crate) measure: Vec<String>,
+    /// Write DIR/NAME.run for each pipeline
+    #[arg(long, value_name = "DIR")]
+    pub(crate) runs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn parse_k(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|k| *k <= MAX_K).ok_or_else(|| format!("k is a whole number from 0 to {MAX_K}"))
+}

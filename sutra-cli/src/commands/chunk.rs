@@ -1,0 +1,28 @@
+//! `sutra chunk`.
+
+use serde_json::json;
+use sutra::core::{Chunker, Result};
+
+use crate::args::ChunkArgs;
+use crate::input::read_text;
+use crate::output::Output;
+use crate::specs::ChunkSpec;
+
+pub(crate) fn run(args: &ChunkArgs) -> Result<()> {
+    let chunker = ChunkSpec::parse(&args.chunk)?.chunker(false)?;
+    let text = read_text(&args.file)?;
+    let mut output = Output::new();
+    for piece in chunker.chunk(&text)? {
+        if args.json {
+            output.json(&json!({"start": piece.span.start(), "end": piece.span.end()}))?;
+        } else {
+            output.line(format_args!(
+                "[{}..{}] {}",
+                piece.span.start(),
+                piece.span.end(),
+                piece.span.slice(&text)?
+            ))?;
+        }
+    }
+    output.finish()
+}

@@ -1,0 +1,46 @@
+//! `sutra encode`.
+
+use std::io::BufRead;
+
+use sutra::EncoderSource;
+use sutra::core::{Error, Result, ResultExt};
+
+use crate::args::EncodeArgs;
+use crate::folder::read_passages;
+use crate::output::Output;
+use crate::progress::Bar;
+use crate::specs::EncoderSpec;
+
+pub(crate) fn run(args: &EncodeArgs) -> Result<()> {
+    let spec = EncoderSpec::parse(&args.encoder)?;
+    let encoder: Box<dyn sutra::core::Encoder> = match spec.source(args.seed)? {
+        EncoderSource::Ready(encoder) => Box::new(encoder),
+        EncoderSource::Fit(_) if args.paths.is_empty() => {
+            return Err(Error::invalid_config(format!(
+                "the encoder {} is fitted on texts; name them with --in",
+                spec.name()
+            )));
+        }
+        EncoderSource::Fit(fit) => {
+            let bar = Bar::new();
+            let passages = read_passages(&args.paths, &bar)?;
+            let fitted = fit.fit(&passages, &bar).context("fitting the encoder")?;
+            bar.finish();
+            fitted
+        }
+    };
+    let mut output = Output::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line.context("reading standard input")?;
+        let vectors =
+            if args.query { encoder.encode_queries(&[&line])? } else { encoder.encode_passages(&[&line])? };
+        let row = vectors.row(0).unwrap_or_default();
+        if args.json {
+            output.json(&row)?;
+        } else {
+            let numbers: Vec<String> = row.iter().map(ToString::to_string).collect();
+            output.line(numbers.join(" "))?;
+        }
+    }
+    output.finish()
+}

@@ -1,0 +1,160 @@
+//! `sutra search`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use sutra::core::{Query, Result, ResultExt};
+use sutra::{Pipeline, Preset, SearchHit, SearchResults};
+
+use crate::args::SearchArgs;
+use crate::folder::Folder;
+use crate::input::read_text;
+use crate::output::Output;
+use crate::progress::Bar;
+use crate::specs::{ChunkSpec, EncoderSpec};
+
+pub(crate) fn run(args: &SearchArgs) -> Result<()> {
+    let preset = Preset::parse(&args.pipeline)?;
+    let encoder = match preset {
+        Preset::Bm25 => None,
+        Preset::Lsa => Some(EncoderSpec::Lsa),
+        _ => Some(EncoderSpec::parse(&args.index.encoder)?),
+    };
+    let folder = Folder {
+        paths: args.paths.clone(),
+        chunk: args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?,
+        encoder,
+        seed: args.index.seed,
+        links: args.index.links.clone(),
+    };
+    let text = if args.query == "-" { read_text(&PathBuf::from("-"))? } else { args.query.clone() };
+    let bar = Bar::new();
+    let opened = folder.open(&bar)?;
+    bar.finish();
+    opened.report.summarize();
+    if let Some(path) = &args.report {
+        let bytes = serde_json::to_vec_pretty(&opened.report.to_json()).map_err(std::io::Error::from)?;
+        std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
+    }
+    let pipeline = Pipeline::builder().preset(preset).bind(&Arc::new(opened.generation))?;
+    let results = pipeline.search(&Query::new(text.trim_end()).with_limit(args.k))?;
+    let mut output = Output::new();
+    if args.json {
+        output.json(&to_json(&results, args.explain, &folder)?)?;
+    } else {
+        print(&mut output, &results, args.explain)?;
+    }
+    output.finish()
+}
+
+fn to_json(results: &SearchResults, explain: bool, folder: &Folder) -> Result<Value> {
+    let hits =
+        results.hits.iter().map(|hit| hit_to_json(hit, explain, folder)).collect::<Result<Vec<_>>>()?;
+    Ok(json!({
+        "query": results.query,
+        "pipeline": results.pipeline,
+        "generation": results.generation,
+        "without": results.without,
+        "warnings": results.warnings,
+        "hits": hits,
+    }))
+}
+
+fn hit_to_json(hit: &SearchHit, explain: bool, folder: &Folder) -> Result<Value> {
+    let mut value = json!({
+        "rank": hit.rank,
+        "doc": hit.id,
+        "chunk": {"start": hit.span.start(), "end": hit.span.end()},
+        "score": hit.score,
+        "ranked_by": hit.ranked_by.to_string(),
+        "text": hit.text,
+    });
+    if let Some(source) = folder.source_of(hit)? {
+        value["source"] = json!({"start": source.start, "end": source.end});
+    }
+    if explain {
+        value["signals"] = signals(hit);
+        value["stages"] = stages(hit);
+    }
+    Ok(value)
+}
+
+fn signals(hit: &SearchHit) -> Value {
+    let signals: Map<String, Value> = hit
+        .signals
+        .iter()
+        .map(|signal| {
+            let value = json!({
+                "raw": signal.raw,
+                "kind": signal.kind.name(),
+                "unit": signal.unit,
+                "weight": signal.weight,
+                "contribution": signal.contribution,
+            });
+            (signal.name.to_string(), value)
+        })
+        .collect();
+    Value::Object(signals)
+}
+
+fn stages(hit: &SearchHit) -> Value {
+    let stages: BTreeMap<&str, Value> = hit
+        .stages
+        .iter()
+        .map(|stage| (stage.stage.as_ref(), json!({"rank": stage.rank, "raw": stage.raw})))
+        .collect();
+    json!(stages)
+}
+
+fn print(output: &mut Output, results: &SearchResults, explain: bool) -> Result<()> {
+    for line in
+        results.without.iter().map(|line| format!("without {line}")).chain(results.warnings.iter().cloned())
+    {
+        eprintln!("sutra: {line}");
+    }
+    for hit in &results.hits {
+        output.line(format_args!(
+            "{}. {}:{}..{}  {:.4} ({})",
+            hit.rank,
+            hit.id,
+            hit.span.start(),
+            hit.span.end(),
+            hit.score,
+            hit.ranked_by
+        ))?;
+        if !hit.title.is_empty() || !hit.context.is_empty() {
+            let heading = if hit.context.is_empty() { &hit.title } else { &hit.context };
+            output.line(format_args!("   # {heading}"))?;
+        }
+        for line in hit.text.lines() {
+            output.line(format_args!("   {line}"))?;
+        }
+        if explain {
+            explain_hit(output, hit)?;
+        }
+        output.line("")?;
+    }
+    Ok(())
+}
+
+fn explain_hit(output: &mut Output, hit: &SearchHit) -> Result<()> {
+    for signal in &hit.signals {
+        let number =
+            |value: Option<f32>| value.map_or_else(|| "none".to_owned(), |value| format!("{value:.4}"));
+        output.line(format_args!(
+            "   = {:<12} {:.4}  weight {:.2}  unit {}  {} {}",
+            signal.name,
+            signal.contribution,
+            signal.weight,
+            number(signal.unit),
+            signal.kind,
+            number(signal.raw)
+        ))?;
+    }
+    for stage in &hit.stages {
+        output.line(format_args!("   @ {:<12} rank {} raw {:.4}", stage.stage, stage.rank, stage.raw))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! Writing to standard output.
+
+use std::error::Error as StdError;
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+use serde::Serialize;
+use sutra::core::{Error, Result};
+
+/// Standard output, buffered. A reader that goes away is an error to stop at, not to report.
+pub(crate) struct Output(BufWriter<io::StdoutLock<'static>>);
+
+impl Output {
+    pub(crate) fn new() -> Self {
+        Self(BufWriter::new(io::stdout().lock()))
+    }
+
+    /// A line of text.
+    pub(crate) fn line(&mut self, text: impl std::fmt::Display) -> Result<()> {
+        Ok(writeln!(self.0, "{text}")?)
+    }
+
+    /// A value as one line of JSON.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<()> {
+        serde_json::to_writer(&mut self.0, value).map_err(io::Error::from)?;
+        Ok(writeln!(self.0)?)
+    }
+
+    /// For what writes itself.
+    pub(crate) fn writer(&mut self) -> &mut impl Write {
+        &mut self.0
+    }
+
+    pub(crate) fn finish(mut self) -> Result<()> {
+        Ok(self.0.flush()?)
+    }
+}
+
+/// Whether the reader of standard output went away.
+pub(crate) fn is_closed_pipe(error: &Error) -> bool {
+    let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    source.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,9 @@
+//! The command as a shell sees it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod bad_input;
+mod eval;
+mod run;
+mod search;
+mod stages;

@@ -1,0 +1,176 @@
+//! `sutra search`: what it finds, and how its cache keeps up.
+
+use serde_json::Value;
+
+use crate::run::Shell;
+
+fn harbour() -> Shell {
+    let shell = Shell::new();
+    shell.write(
+        "files/sea.md",
+        "# The sea\n\nHarbour walls keep the winter sea out.\n\nSee [bread](bread.txt).\n",
+    );
+    shell.write("files/bread.txt", "Bread rises overnight. The oven is lit at four — für alle.\n");
+    shell.write("files/page.html", "<html><head><title>Mill</title></head><body><p>The mill grinds &amp; sifts <b>rye</b>.</p></body></html>");
+    shell.write(
+        "files/records.jsonl",
+        concat!(
+            "{\"_id\": \"r1\", \"title\": \"Granite\", \"text\": \"\"}\n",
+            "{\"_id\": \"r2\", \"text\": \"Quarry workers cut stone.\", \"metadata\": {\"year\": 1851}}\n",
+            "{\"text\": \"no id\"}\n",
+        ),
+    );
+    shell
+}
+
+fn docs(answer: &Value) -> Vec<&str> {
+    answer["hits"].as_array().unwrap().iter().map(|hit| hit["doc"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn it_answers_with_exact_spans_of_files_that_can_be_opened() {
+    let shell = harbour();
+    for (query, doc) in
+        [("what keeps the sea out?", "files/sea.md"), ("when is the oven lit?", "files/bread.txt")]
+    {
+        let answer = shell.run(&["search", "--in", "files", query, "--json"]).json();
+        let hit = &answer["hits"][0];
+        assert_eq!((hit["doc"].as_str(), hit["rank"].as_u64()), (Some(doc), Some(1)));
+        let bytes = std::fs::read(shell.path(doc)).unwrap();
+        let (start, end) = (hit["chunk"]["start"].as_u64().unwrap(), hit["chunk"]["end"].as_u64().unwrap());
+        assert_eq!(&bytes[start as usize..end as usize], hit["text"].as_str().unwrap().as_bytes());
+    }
+}
+
+#[test]
+fn html_hits_name_the_bytes_of_the_file() {
+    let shell = harbour();
+    let answer = shell.run(&["search", "--in", "files", "mill rye", "--json"]).json();
+    let hit = &answer["hits"][0];
+    assert!(hit["text"].as_str().unwrap().contains("grinds & sifts rye"), "{hit}");
+    let file = std::fs::read_to_string(shell.path("files/page.html")).unwrap();
+    let range = |end: &str| hit["source"][end].as_u64().unwrap() as usize;
+    assert!(file[range("start")..range("end")].contains("grinds &amp; sifts <b>rye"));
+}
+
+#[test]
+fn a_record_with_a_title_alone_is_found() {
+    let answer = harbour().run(&["search", "--in", "files", "granite", "--json"]).json();
+    let hit = &answer["hits"][0];
+    assert_eq!((hit["doc"].as_str(), hit["text"].as_str()), (Some("r1"), Some("")));
+    assert_eq!(hit["chunk"], serde_json::json!({"start": 0, "end": 0}));
+}
+
+#[test]
+fn every_hit_of_full_explains_itself() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "bread and the sea", "--pipeline", "full", "--explain", "--json"];
+    let answer = shell.run(&args).json();
+    assert_eq!(answer["without"], serde_json::json!([]));
+    for hit in answer["hits"].as_array().unwrap() {
+        let signals = hit["signals"].as_object().unwrap();
+        assert_eq!(signals.keys().collect::<Vec<_>>(), ["graph", "rerank", "similarity"]);
+        let sum: f64 = signals.values().map(|signal| signal["contribution"].as_f64().unwrap()).sum();
+        assert!((sum - hit["score"].as_f64().unwrap()).abs() < 1e-6);
+        assert!(!hit["stages"].as_object().unwrap().is_empty());
+    }
+    let plain = shell.run(&["search", "--in", "files", "bread", "--json"]).json();
+    assert!(plain["hits"][0].get("signals").is_none(), "only with --explain");
+}
+
+#[test]
+fn the_cache_notices_changed_new_and_removed_files() {
+    let shell = harbour();
+    let ask = |query: &str| {
+        shell.run(&["search", "--in", "files", query, "--json", "--report", "report.json"]).json()
+    };
+    let report =
+        || -> Value { serde_json::from_slice(&std::fs::read(shell.path("report.json")).unwrap()).unwrap() };
+    assert_eq!(docs(&ask("oven"))[0], "files/bread.txt");
+    assert_eq!((&report()["documents"], &report()["changed"]), (&5.into(), &4.into()));
+
+    shell.write("files/bread.txt", "Bread rises overnight. Nothing is lit here at all any more.\n");
+    shell.write("files/new.txt", "The kiln is fired on Mondays.\n");
+    std::fs::remove_file(shell.path("files/page.html")).unwrap();
+    assert_eq!(docs(&ask("kiln"))[0], "files/new.txt");
+    assert_eq!((&report()["documents"], &report()["removed"]), (&5.into(), &1.into()));
+    assert!(ask("oven")["hits"].as_array().unwrap().is_empty());
+    assert!(!docs(&ask("mill rye sea")).contains(&"files/page.html"));
+}
+
+#[test]
+fn an_update_gives_what_a_fresh_index_gives() {
+    let shell = harbour();
+    let ask = || shell.run(&["search", "--in", "files", "bread and the sea", "--explain", "--json"]).json();
+    ask();
+    shell.write("files/more.md", "# More\n\nSea salt and bread.\n");
+    shell
+        .write("files/sea.md", "# The sea\n\nThe sea is calm. See [bread](bread.txt) and [more](more.md).\n");
+    let updated = ask();
+    std::fs::remove_dir_all(shell.path("cache")).unwrap();
+    assert_eq!(updated, ask());
+}
+
+#[test]
+fn the_second_run_answers_the_same() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "bread and the sea", "--explain", "--json"];
+    std::thread::sleep(std::time::Duration::from_millis(60));
+    let first = shell.run(&args);
+    let second = shell.run(&args);
+    assert_eq!(first.out, second.out);
+    assert!(second.err.is_empty(), "nothing changed: {}", second.err);
+}
+
+#[test]
+fn a_damaged_cache_is_made_anew() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "bread", "--json"];
+    let first = shell.run(&args);
+    for entry in std::fs::read_dir(shell.path("cache")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "cache") {
+            let mut bytes = std::fs::read(&path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 0xff;
+            std::fs::write(&path, bytes).unwrap();
+        }
+    }
+    let second = shell.run(&args);
+    assert_eq!(first.out, second.out);
+    assert!(second.err.contains("made anew"), "{}", second.err);
+}
+
+#[test]
+fn two_runs_at_once_are_safe() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "bread", "--json"];
+    let outs: Vec<String> = std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| shell.run(&args).out)).collect();
+        runs.into_iter().map(|run| run.join().unwrap()).collect()
+    });
+    assert!(outs.iter().all(|out| !out.is_empty() && *out == outs[0]));
+}
+
+#[test]
+fn the_same_id_in_two_files_names_its_file() {
+    let shell = Shell::new();
+    shell.write("files/a.jsonl", "{\"_id\": \"x\", \"text\": \"Apples are red.\"}\n");
+    shell.write("files/b.jsonl", "{\"_id\": \"x\", \"text\": \"Pears are green.\"}\n");
+    let ask = |query: &str| shell.run(&["search", "--in", "files", query, "--json"]).json();
+    assert_eq!(docs(&ask("apples")), ["x"]);
+    assert_eq!(docs(&ask("pears")), ["files/b.jsonl#x"]);
+    std::fs::remove_file(shell.path("files/a.jsonl")).unwrap();
+    assert_eq!(docs(&ask("pears")), ["x"], "it is alone now");
+}
+
+#[test]
+fn links_come_from_a_file_too() {
+    let shell = harbour();
+    shell.write("links.tsv", "src\tdst\nr1\tr2\n");
+    let args = ["search", "--in", "files/records.jsonl", "stone granite", "--pipeline", "full", "--json"];
+    let bare = shell.run(&args).json();
+    assert_eq!(bare["without"], serde_json::json!(["graph: the corpus has no links"]));
+    let linked = shell.run(&[&args[..], &["--links", "links.tsv"]].concat()).json();
+    assert_eq!(linked["without"], serde_json::json!([]));
+}

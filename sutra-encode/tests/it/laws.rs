@@ -1,0 +1,105 @@
+//! What every encoder promises, asked of each.
+
+use sutra_core::{Encoder, EncoderFit, FittedEncoder, Unwatched};
+use sutra_encode::{HashEncoder, LsaFit};
+use sutra_text::Analyzer;
+
+use crate::support::{TEXTS, dot, encode};
+
+/// Rows of the right shape, of unit length or zero, and the same alone and in any batch.
+fn check_encoder(encoder: &dyn Encoder, texts: &[&str], blank: &[&str]) {
+    let all: Vec<&str> = texts.iter().chain(blank).copied().collect();
+    let rows = encoder.encode_passages(&all).unwrap();
+    assert_eq!((rows.len(), rows.dim()), (all.len(), encoder.dim()));
+    assert_eq!(rows, encoder.encode_queries(&all).unwrap());
+    assert!(encoder.encode_passages(&[]).unwrap().is_empty());
+    for (at, text) in all.iter().enumerate() {
+        let row = rows.row(at).unwrap();
+        assert_eq!(row, encode(encoder, text), "{text:?} alone");
+        let length = dot(row, row).sqrt();
+        let expected = if at < texts.len() { 1.0 } else { 0.0 };
+        assert!((length - expected).abs() < 1e-6, "{text:?} has length {length}");
+    }
+    let backwards: Vec<&str> = all.iter().rev().copied().collect();
+    let reversed = encoder.encode_passages(&backwards).unwrap();
+    for (at, row) in rows.rows().enumerate() {
+        assert_eq!(reversed.row(all.len() - 1 - at), Some(row), "the order of the batch shows");
+    }
+}
+
+/// The same fit twice and from storage; other texts, other fingerprint.
+fn check_fit(fit: &dyn EncoderFit) {
+    let texts = TEXTS.to_vec();
+    let (one, two) = (fit.fit(&texts, &Unwatched).unwrap(), fit.fit(&texts, &Unwatched).unwrap());
+    let loaded = fit.load(&one.save().unwrap()).unwrap();
+    for other in [&two, &loaded] {
+        assert_eq!(one.fingerprint(), other.fingerprint());
+        assert_eq!(one.dim(), other.dim());
+        assert_eq!(one.save().unwrap(), other.save().unwrap());
+        assert_eq!(one.encode_passages(&TEXTS).unwrap(), other.encode_passages(&TEXTS).unwrap());
+        assert_eq!(one.unseen("apples and oranges"), other.unseen("apples and oranges"));
+    }
+    let fewer = fit.fit(&TEXTS[1..].to_vec(), &Unwatched).unwrap();
+    assert_ne!(one.fingerprint(), fewer.fingerprint());
+    let louder = fit.fit(&TEXTS.map(str::to_uppercase).to_vec(), &Unwatched).unwrap();
+    assert_ne!(one.fingerprint(), louder.fingerprint(), "the same terms, but other texts");
+    assert!(fit.fit(&Vec::<&str>::new(), &Unwatched).is_err(), "nothing to fit on");
+}
+
+fn lsa(fit: &LsaFit) -> Box<dyn FittedEncoder> {
+    fit.fit(&TEXTS.to_vec(), &Unwatched).unwrap()
+}
+
+#[test]
+fn hash_encoder_keeps_the_laws_at_every_size() {
+    for dim in [1, 2, 7, 256, 4096] {
+        let plain = HashEncoder::new(dim).unwrap();
+        for encoder in [plain.clone(), plain.with_bigrams(true).with_characters(3)] {
+            check_encoder(&encoder, &TEXTS[..12], &TEXTS[12..]);
+        }
+    }
+}
+
+#[test]
+fn lsa_keeps_the_laws_at_every_rank() {
+    for rank in [1, 2, 5, 192] {
+        let fit = LsaFit::new().with_rank(rank);
+        check_fit(&fit);
+        let encoder = lsa(&fit);
+        assert_eq!(encoder.dim(), rank.min(12));
+        // The texts are about three things that share no term: below rank 3, some of them stand on no axis.
+        let (known, unknown): (Vec<_>, Vec<_>) = TEXTS.iter().partition(|text| encoder.unseen(text) < 1.0);
+        assert!(rank < 3 || known == TEXTS[..12], "{unknown:?} at rank {rank}");
+        check_encoder(&*encoder, &known, &[&unknown[..], &["unheard words"]].concat());
+    }
+}
+
+#[test]
+fn lsa_fit_differs_with_the_seed_alone() {
+    let fit = LsaFit::new().with_rank(3).with_power_iterations(0).with_oversampling(0);
+    assert_eq!(lsa(&fit).fingerprint(), lsa(&fit.clone().with_seed(0)).fingerprint());
+    assert_ne!(lsa(&fit).fingerprint(), lsa(&fit.with_seed(1)).fingerprint());
+}
+
+#[test]
+fn fingerprints_tell_settings_apart() {
+    let hash = HashEncoder::new(64).unwrap();
+    let variants = [
+        hash.clone(),
+        HashEncoder::new(65).unwrap(),
+        hash.clone().with_bigrams(true),
+        hash.clone().with_characters(3),
+        hash.with_analyzer(Analyzer::neutral()),
+    ];
+    let mut fingerprints: Vec<_> = variants.iter().map(Encoder::fingerprint).collect();
+    let rank = LsaFit::new().with_rank(2);
+    fingerprints.extend([
+        lsa(&rank).fingerprint(),
+        lsa(&LsaFit::new()).fingerprint(),
+        lsa(&rank.clone().with_analyzer(Analyzer::neutral())).fingerprint(),
+    ]);
+    let count = fingerprints.len();
+    fingerprints.sort();
+    fingerprints.dedup();
+    assert_eq!(fingerprints.len(), count);
+}

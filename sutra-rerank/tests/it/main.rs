@@ -1,0 +1,11 @@
+//! Tests of fusions, signals and the final score.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod doubles;
+mod final_score;
+mod fusion;
+mod golden;
+mod lexical;
+mod props;
+mod regression;
