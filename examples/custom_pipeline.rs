@@ -44,10 +44,7 @@ fn main() -> Result<()> {
     for hit in pipeline.search(&Query::new("when does the island ferry leave?"))?.hits {
         println!("{}. {} {:.3}", hit.rank, hit.id, hit.score);
         for signal in &hit.signals {
-            println!(
-                "   {:<10} {:.3} = {:.2} x {:.3}",
-                signal.name, signal.contribution, signal.weight, signal.unit
-            );
+            println!("   {:<10} {:.3} of {:.2}", signal.name, signal.contribution, signal.weight);
         }
     }
     Ok(())

@@ -3,10 +3,10 @@
 use sutra::core::Document;
 
 /// A small linear congruential generator: benches need repeatable texts, not good randomness.
-pub struct Words(u64);
+pub(crate) struct Words(u64);
 
 impl Words {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -30,7 +30,7 @@ impl Words {
         word
     }
 
-    pub fn sentence(&mut self) -> String {
+    pub(crate) fn sentence(&mut self) -> String {
         let length = 6 + (self.next() * 18.0) as usize;
         let words: Vec<String> = (0..length).map(|_| self.word()).collect();
         let mut sentence = words.join(" ");
@@ -41,7 +41,7 @@ impl Words {
         sentence
     }
 
-    pub fn text(&mut self, bytes: usize) -> String {
+    pub(crate) fn text(&mut self, bytes: usize) -> String {
         let mut text = String::with_capacity(bytes + 200);
         while text.len() < bytes {
             text.push_str(&self.sentence());
@@ -51,7 +51,7 @@ impl Words {
 }
 
 /// `count` documents of about `bytes` bytes, each linking to two earlier ones.
-pub fn documents(count: usize, bytes: usize) -> Vec<Document> {
+pub(crate) fn documents(count: usize, bytes: usize) -> Vec<Document> {
     let mut words = Words::new(7);
     (0..count)
         .map(|index| {

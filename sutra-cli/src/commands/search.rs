@@ -67,7 +67,7 @@ fn hit_to_json(hit: &SearchHit, explain: bool, folder: &Folder) -> Result<Value>
         "rank": hit.rank,
         "doc": hit.id,
         "chunk": {"start": hit.span.start(), "end": hit.span.end()},
-        "score": hit.score,
+        "score": decimal(hit.score),
         "ranked_by": hit.ranked_by.to_string(),
         "text": hit.text,
     });
@@ -81,17 +81,22 @@ fn hit_to_json(hit: &SearchHit, explain: bool, folder: &Folder) -> Result<Value>
     Ok(value)
 }
 
+/// The shortest decimal that names an f32, which is not what widening it to an f64 prints.
+fn decimal(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or(f64::from(value))
+}
+
 fn signals(hit: &SearchHit) -> Value {
     let signals: Map<String, Value> = hit
         .signals
         .iter()
         .map(|signal| {
             let value = json!({
-                "raw": signal.raw,
+                "raw": signal.raw.map(decimal),
                 "kind": signal.kind.name(),
-                "unit": signal.unit,
-                "weight": signal.weight,
-                "contribution": signal.contribution,
+                "unit": signal.unit.map(decimal),
+                "weight": decimal(signal.weight),
+                "contribution": decimal(signal.contribution),
             });
             (signal.name.to_string(), value)
         })
@@ -103,7 +108,7 @@ fn stages(hit: &SearchHit) -> Value {
     let stages: BTreeMap<&str, Value> = hit
         .stages
         .iter()
-        .map(|stage| (stage.stage.as_ref(), json!({"rank": stage.rank, "raw": stage.raw})))
+        .map(|stage| (stage.stage.as_ref(), json!({"rank": stage.rank, "raw": decimal(stage.raw)})))
         .collect();
     json!(stages)
 }
