@@ -7,7 +7,9 @@ use sutra::graph::LinkTable;
 use sutra::ingest::Ingest;
 use sutra::{Pipeline, Preset};
 
-fn cacm() -> Option<(Vec<Document>, Vec<(String, String)>)> {
+type Links = Vec<(String, String)>;
+
+fn cacm() -> Option<(Vec<Document>, Links)> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data");
     let folder =
         std::env::var_os("SUTRA_DATA").map_or_else(|| PathBuf::from(default), PathBuf::from).join("cacm");
