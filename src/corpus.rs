@@ -169,18 +169,25 @@ impl MemoryCorpus {
     }
 
     pub(crate) fn write(&self, writer: &mut Writer) {
-        writer.u64(self.stamp.generation());
         writer.length(self.documents.len());
         for chunked in &self.documents {
             stored::write_document(writer, chunked);
         }
     }
 
-    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self> {
-        let generation = reader.u64("generation")?;
+    pub(crate) fn read(bytes: &[u8], stamp: Stamp) -> Result<Self> {
+        let mut reader = Reader::new("corpus", bytes);
         let count = reader.length("number of documents")?;
-        let documents = (0..count).map(|_| stored::read_document(reader)).collect::<Result<_>>()?;
-        Self::new(documents, generation)
+        let documents = (0..count).map(|_| stored::read_document(&mut reader)).collect::<Result<_>>()?;
+        reader.finish()?;
+        let corpus = Self::new(documents, stamp.generation())?;
+        if corpus.stamp != stamp {
+            return Err(Error::corrupt(format!(
+                "corpus: the documents are those of {}, not of {stamp}",
+                corpus.stamp
+            )));
+        }
+        Ok(corpus)
     }
 
     fn chunk_at(&self, id: ChunkId) -> Result<(DocId, &Document, &Piece)> {

@@ -28,6 +28,7 @@ mod corpus;
 mod generation;
 pub mod ingest;
 mod links;
+mod mapped_file;
 mod pipeline;
 pub mod prelude;
 mod stored;
@@ -42,4 +43,5 @@ pub use sutra_text as text;
 
 pub use corpus::{ChunkedDocument, MemoryCorpus};
 pub use generation::{EncoderSource, Generation, GenerationBuilder};
+pub use mapped_file::MappedFile;
 pub use pipeline::{Pipeline, PipelineBuilder, Preset, RankedBy, SearchHit, SearchResults};

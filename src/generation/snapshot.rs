@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{Corpus, Error, ErrorKind, Result};
+use sutra_core::{Error, ErrorKind, Result, Stamp};
 use sutra_graph::CentralitySignal;
 use sutra_index::{Bm25Index, FlatIndex};
 
@@ -23,7 +23,11 @@ impl Generation {
         let mut writer = Writer::new();
         writer.raw(MAGIC);
         writer.u32(VERSION);
-        self.corpus.write(&mut writer);
+        writer.u64(self.stamp().corpus());
+        writer.u64(self.stamp().generation());
+        let mut corpus = Writer::new();
+        self.corpus.write(&mut corpus);
+        writer.u8s(&corpus.into_bytes());
         writer.u8s(&self.lexical.save());
         writer.u8(u8::from(self.dense.is_some()));
         if let Some(dense) = &self.dense {
@@ -60,22 +64,36 @@ impl GenerationBuilder {
                 format!("generation: format version {version}, where this build reads {VERSION}"),
             ));
         }
-        let corpus = MemoryCorpus::read(&mut reader)?;
-        let stamp = corpus.stamp();
+        let stamp = Stamp::new(reader.u64("corpus number")?, reader.u64("generation number")?);
+        let documents = reader.bytes_of("corpus")?;
+        // The documents are half of the work; they and the indexes do not need each other.
+        std::thread::scope(|scope| {
+            let corpus = scope.spawn(|| MemoryCorpus::read(documents, stamp));
+            let (lexical, dense, centrality) = self.load_parts(stamp, reader)?;
+            let corpus = corpus.join().map_err(|_| Error::contract("reading the documents panicked"))??;
+            Ok(Generation { corpus: Arc::new(corpus), lexical: Arc::new(lexical), dense, centrality })
+        })
+    }
+
+    fn load_parts(
+        &self,
+        stamp: Stamp,
+        mut reader: Reader<'_>,
+    ) -> Result<(Bm25Index, Option<Dense>, Option<Arc<CentralitySignal>>)> {
         let lexical = Bm25Index::load(stamp, self.analyzer_ref().clone(), reader.bytes_of("lexical index")?)?;
         let dense = match reader.u8("dense flag")? {
             0 => None,
-            _ => Some(self.load_dense(&corpus, &mut reader)?),
+            _ => Some(self.load_dense(stamp, &mut reader)?),
         };
         let centrality = match reader.u8("centrality flag")? {
             0 => None,
             _ => Some(Arc::new(CentralitySignal::new(stamp, reader.f32s("centrality")?)?)),
         };
         reader.finish()?;
-        Ok(Generation { corpus: Arc::new(corpus), lexical: Arc::new(lexical), dense, centrality })
+        Ok((lexical, dense, centrality))
     }
 
-    fn load_dense(&self, corpus: &MemoryCorpus, reader: &mut Reader<'_>) -> Result<Dense> {
+    fn load_dense(&self, stamp: Stamp, reader: &mut Reader<'_>) -> Result<Dense> {
         let fitted = reader.bytes_of("fitted encoder")?;
         let encoder = match &self.encoder {
             Some(EncoderSource::Ready(encoder)) => BoundEncoder::Ready(encoder.clone()),
@@ -86,7 +104,7 @@ impl GenerationBuilder {
                 ));
             }
         };
-        let index = FlatIndex::load(corpus.stamp(), reader.bytes_of("dense index")?)?;
+        let index = FlatIndex::load(stamp, reader.bytes_of("dense index")?)?;
         let (expected, found) =
             (encoder.as_encoder().fingerprint(), sutra_core::VectorIndex::fingerprint(&index));
         if expected != *found {

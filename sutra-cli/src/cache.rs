@@ -2,8 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use sutra::MappedFile;
 use sutra::core::wire::{Reader, Writer};
 use sutra::core::{Error, ErrorKind, Result, ResultExt};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -33,7 +35,17 @@ pub(crate) struct CachedReason {
 #[derive(Debug)]
 pub(crate) struct Cached {
     pub(crate) files: Vec<CachedFile>,
-    pub(crate) generation: Vec<u8>,
+    /// A digest of the links that were added to the documents' own.
+    pub(crate) links: u64,
+    map: MappedFile,
+    generation: Range<usize>,
+}
+
+impl Cached {
+    /// The stored generation.
+    pub(crate) fn generation(&self) -> &[u8] {
+        self.map.bytes().get(self.generation.clone()).unwrap_or_default()
+    }
 }
 
 /// The place of one cache, locked: a second run of the same search waits.
@@ -62,20 +74,21 @@ impl Slot {
 
     /// What is stored here; `None` where nothing is.
     pub(crate) fn read(&self) -> Result<Option<Cached>> {
-        let mut bytes = match fs::read(&self.path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error).with_context(|| format!("reading {}", self.path.display())),
-        };
-        decode(&mut bytes).map(Some).with_context(|| self.path.display().to_string())
+        if !self.path.exists() {
+            return Ok(None);
+        }
+        let map = MappedFile::open(&self.path)?;
+        let (files, links, generation) =
+            decode(map.bytes()).with_context(|| self.path.display().to_string())?;
+        Ok(Some(Cached { files, links, map, generation }))
     }
 
     /// Puts a new state in place of the old one: a kill leaves one of the two.
-    pub(crate) fn write(&self, files: &[CachedFile], generation: &[u8]) -> Result<()> {
+    pub(crate) fn write(&self, files: &[CachedFile], links: u64, generation: &[u8]) -> Result<()> {
         let temporary = self.path.with_extension("new");
         let context = || format!("writing {}", temporary.display());
         let mut file = File::create(&temporary).with_context(context)?;
-        let head = encode_head(files, generation.len());
+        let head = encode_head(files, links, generation.len());
         let mut digest = Xxh3::new();
         for part in [head.as_slice(), generation] {
             digest.update(part);
@@ -108,10 +121,11 @@ fn folder() -> Result<PathBuf> {
     })
 }
 
-fn encode_head(files: &[CachedFile], generation: usize) -> Vec<u8> {
+fn encode_head(files: &[CachedFile], links: u64, generation: usize) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.raw(MAGIC);
     writer.u32(VERSION);
+    writer.u64(links);
     writer.length(files.len());
     for file in files {
         writer.str(&file.path);
@@ -132,24 +146,24 @@ fn encode_head(files: &[CachedFile], generation: usize) -> Vec<u8> {
     writer.into_bytes()
 }
 
-/// Reads the head and leaves the generation in the buffer that was read.
-fn decode(bytes: &mut Vec<u8>) -> Result<Cached> {
-    let body = bytes.len().checked_sub(8).ok_or_else(|| Error::corrupt("the cache is cut short"))?;
-    let sum = bytes.split_off(body);
-    if xxh3_64(bytes).to_le_bytes() != sum.as_slice() {
+/// Reads the table of files and the digest of links, and finds the generation.
+fn decode(bytes: &[u8]) -> Result<(Vec<CachedFile>, u64, Range<usize>)> {
+    let (body, sum) =
+        bytes.split_last_chunk::<8>().ok_or_else(|| Error::corrupt("the cache is cut short"))?;
+    if xxh3_64(body).to_le_bytes() != *sum {
         return Err(Error::corrupt("the cache's checksum does not match"));
     }
-    let mut reader = Reader::new("cache", bytes);
+    let mut reader = Reader::new("cache", body);
     if reader.take("magic", MAGIC.len())? != MAGIC || reader.u32("version")? != VERSION {
         return Err(Error::new(ErrorKind::Version, "the cache is of another version"));
     }
+    let links = reader.u64("links")?;
     let count = reader.length("number of files")?;
     let files = (0..count).map(|_| decode_file(&mut reader)).collect::<Result<Vec<_>>>()?;
     let length = reader.length("generation")?;
     reader.take("generation", length)?;
     reader.finish()?;
-    let generation = bytes.split_off(body - length);
-    Ok(Cached { files, generation })
+    Ok((files, links, body.len() - length..body.len()))
 }
 
 fn decode_file(reader: &mut Reader<'_>) -> Result<CachedFile> {
@@ -181,7 +195,7 @@ mod tests {
             documents: vec!["a.md".into()],
             left_out: vec![CachedReason { line: Some(2), reason: "no text".into() }],
         };
-        let mut bytes = encode_head(std::slice::from_ref(&file), 3);
+        let mut bytes = encode_head(std::slice::from_ref(&file), 9, 3);
         bytes.extend_from_slice(b"gen");
         let sum = xxh3_64(&bytes).to_le_bytes();
         bytes.extend_from_slice(&sum);
@@ -190,9 +204,10 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let cached = decode(&mut sample()).unwrap();
-        assert_eq!(cached.generation, b"gen");
-        assert_eq!(cached.files[0].left_out[0].line, Some(2));
+        let bytes = sample();
+        let (files, links, generation) = decode(&bytes).unwrap();
+        assert_eq!((links, &bytes[generation]), (9, &b"gen"[..]));
+        assert_eq!(files[0].left_out[0].line, Some(2));
     }
 
     #[test]
@@ -201,8 +216,8 @@ mod tests {
         for at in 0..bytes.len() {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1;
-            assert!(decode(&mut flipped).is_err(), "flip at {at}");
-            assert!(decode(&mut bytes[..at].to_vec()).is_err(), "cut at {at}");
+            assert!(decode(&flipped).is_err(), "flip at {at}");
+            assert!(decode(&bytes[..at]).is_err(), "cut at {at}");
         }
     }
 }

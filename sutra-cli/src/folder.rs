@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
-use sutra::core::{Chunker, ErrorKind, Observer, Progress, Result, ResultExt};
+use sutra::core::{Chunker, Error, ErrorKind, Observer, Progress, Result, ResultExt};
 use sutra::graph::LinkTable;
 use sutra::ingest::{Format, Ingest, LeftOut, Scan, SourceFile};
 use sutra::{ChunkedDocument, EncoderSource, Generation, GenerationBuilder, SearchHit};
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::cache::{Cached, CachedFile, CachedReason, Slot};
 use crate::input::read_text;
@@ -76,6 +77,12 @@ impl Report {
     }
 }
 
+/// What the cache holds.
+struct Stored {
+    cached: Cached,
+    generation: Generation,
+}
+
 /// A file with the documents it gives, their ids not yet made unique.
 struct FileDocuments {
     file: CachedFile,
@@ -85,43 +92,55 @@ struct FileDocuments {
 impl Folder {
     /// Brings the cache up to date and opens it.
     pub(crate) fn open(&self, watch: &dyn Observer) -> Result<Opened> {
-        let scan = Ingest::new().scan(&self.paths)?;
+        let slot = Slot::lock(&self.key())?;
+        // Looking at every file and reading the cache take about as long as each other.
+        let (scan, stored) = std::thread::scope(|scope| {
+            let scan = scope.spawn(|| Ingest::new().scan(&self.paths));
+            let stored = self.stored(&slot);
+            (scan.join().unwrap_or_else(|_| Err(Error::contract("looking for files panicked"))), stored)
+        });
+        let (scan, stored) = (scan?, stored?);
         let links = self.links(&scan)?;
-        let slot = Slot::lock(&self.key(&links))?;
-        let builder = self.builder(links)?;
-        let old = slot.read().and_then(|cached| match cached {
-            Some(Cached { files, generation }) => Ok(Some((files, builder.load(&generation)?))),
-            None => Ok(None),
-        });
-        let old = old.unwrap_or_else(|error| {
-            eprintln!("sutra: the cache is made anew: {error}");
-            None
-        });
         let mut report = Report::default();
         for LeftOut { path, reason, .. } in &scan.left_out {
             report.add(&path.display().to_string(), None, &reason.to_string());
         }
-        if let Some((files, generation)) = old {
-            if same_files(&files, &scan.files) {
-                describe(&mut report, &files, &generation);
-                return Ok(Opened { generation, report });
+        match stored {
+            Some(Stored { cached, generation })
+                if cached.links == digest(&links) && same_files(&cached.files, &scan.files) =>
+            {
+                describe(&mut report, &cached.files, &generation);
+                Ok(Opened { generation, report })
             }
-            return self.update(&slot, &builder, &scan, Some((files, generation)), report, watch);
+            stored => self.update(&slot, links, &scan, stored, report, watch),
         }
-        self.update(&slot, &builder, &scan, None, report, watch)
+    }
+
+    /// What the cache holds; `None` where it holds nothing that can be used.
+    fn stored(&self, slot: &Slot) -> Result<Option<Stored>> {
+        let builder = self.builder(Vec::new())?;
+        let load = |cached: Cached| {
+            let generation = builder.load(cached.generation())?;
+            Ok(Stored { cached, generation })
+        };
+        let stored = slot.read().and_then(|cached| cached.map(load).transpose());
+        Ok(stored.unwrap_or_else(|error| {
+            eprintln!("sutra: the cache is made anew: {error}");
+            None
+        }))
     }
 
     fn update(
         &self,
         slot: &Slot,
-        builder: &GenerationBuilder,
+        links: Vec<(String, String)>,
         scan: &Scan,
-        old: Option<(Vec<CachedFile>, Generation)>,
+        stored: Option<Stored>,
         mut report: Report,
         watch: &dyn Observer,
     ) -> Result<Opened> {
         let present: HashSet<&str> = scan.files.iter().map(|file| file.path.as_str()).collect();
-        let mut known = old.map(|(files, generation)| by_file(files, &generation)).unwrap_or_default();
+        let mut known = stored.map(by_file).unwrap_or_default();
         report.removed = known.keys().filter(|path| !present.contains(path.as_str())).count();
         let reader = FileReader::new(self.chunk.as_ref())?;
         let total = Some(scan.files.len() as u64);
@@ -140,9 +159,10 @@ impl Folder {
         }
         drop(known);
         let (files, documents) = merge(files);
-        let generation = builder.build_chunked(documents, watch)?;
+        let digest = digest(&links);
+        let generation = self.builder(links)?.build_chunked(documents, watch)?;
         // The answer does not need the cache: a full disk costs the next run's time, not this one's answer.
-        if let Err(error) = generation.save().and_then(|bytes| slot.write(&files, &bytes)) {
+        if let Err(error) = generation.save().and_then(|bytes| slot.write(&files, digest, &bytes)) {
             eprintln!("sutra: the cache could not be written: {error}");
         }
         describe(&mut report, &files, &generation);
@@ -170,12 +190,11 @@ impl Folder {
     }
 
     /// What tells this search's cache from others.
-    fn key(&self, links: &[(String, String)]) -> Vec<Vec<u8>> {
+    fn key(&self) -> Vec<Vec<u8>> {
         let here = std::env::current_dir().unwrap_or_default();
         let mut key = vec![env!("CARGO_PKG_VERSION").into(), here.into_os_string().into_encoded_bytes()];
         key.extend(self.paths.iter().map(|path| path.as_os_str().as_encoded_bytes().to_vec()));
-        key.push(format!("{:?} {:?} {}", self.chunk, self.encoder, self.seed).into_bytes());
-        key.extend(links.iter().map(|(from, to)| format!("{from}\t{to}").into_bytes()));
+        key.push(format!("{:?} {:?} {} {:?}", self.chunk, self.encoder, self.seed, self.links).into_bytes());
         key
     }
 
@@ -249,7 +268,7 @@ fn same_files(cached: &[CachedFile], found: &[SourceFile]) -> bool {
 }
 
 /// The documents of a stored generation, back at the files they came from and under the ids they have there.
-fn by_file(files: Vec<CachedFile>, generation: &Generation) -> HashMap<String, FileDocuments> {
+fn by_file(Stored { cached, generation }: Stored) -> HashMap<String, FileDocuments> {
     let mut stored: HashMap<&str, &ChunkedDocument> = generation
         .corpus()
         .documents()
@@ -258,7 +277,7 @@ fn by_file(files: Vec<CachedFile>, generation: &Generation) -> HashMap<String, F
         .collect();
     let mut taken = HashSet::new();
     let mut found = HashMap::new();
-    for file in files {
+    for file in cached.files {
         let documents: Option<Vec<ChunkedDocument>> = file
             .documents
             .iter()
@@ -305,6 +324,16 @@ fn describe(report: &mut Report, files: &[CachedFile], generation: &Generation) 
             report.add(&file.path, *line, reason);
         }
     }
+}
+
+/// Tells one set of links from another.
+fn digest(links: &[(String, String)]) -> u64 {
+    let mut digest = Xxh3::new();
+    for name in links.iter().flat_map(|(from, to)| [from, to]) {
+        digest.update(&(name.len() as u64).to_le_bytes());
+        digest.update(name.as_bytes());
+    }
+    digest.digest()
 }
 
 /// The links of a tab-separated file.
@@ -357,10 +386,7 @@ pub(crate) fn read_passages(paths: &[PathBuf], watch: &dyn Observer) -> Result<V
         }
     }
     if passages.is_empty() {
-        return Err(sutra::core::Error::new(
-            ErrorKind::InvalidInput,
-            "there is no text to fit the encoder on",
-        ));
+        return Err(Error::new(ErrorKind::InvalidInput, "there is no text to fit the encoder on"));
     }
     Ok(passages)
 }
