@@ -24,6 +24,7 @@
 //! ```
 
 mod candidate;
+mod change;
 mod chunk_set;
 mod chunker;
 mod corpus;
@@ -37,12 +38,17 @@ mod fingerprint;
 mod forward;
 mod fusion;
 mod ids;
+mod index_part;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod metadata;
 mod observer;
 mod query;
 mod ranking;
+mod reranker;
 mod retriever;
 mod score;
+mod segment;
 mod signal;
 mod span;
 mod top_k;
@@ -50,6 +56,7 @@ mod vector_index;
 pub mod wire;
 
 pub use candidate::{Candidate, StageScore};
+pub use change::{Change, ChunkText};
 pub use chunk_set::ChunkSet;
 pub use chunker::Chunker;
 pub use corpus::{ById, Corpus, TieOrder};
@@ -62,13 +69,16 @@ pub use filter::Filter;
 pub use fingerprint::Fingerprint;
 pub use fusion::{Fusion, Named};
 pub use ids::{ChunkId, DocId, Stamp};
+pub use index_part::{Feed, IndexPart, Opened, Provides};
 pub use metadata::{Metadata, Value};
 pub use observer::{Cancel, CancelFlag, Observer, Progress, Unwatched};
 pub use query::{Encoding, Query, Search};
 pub use ranking::{Hit, Ranking};
+pub use reranker::{Reranker, Scored};
 pub use retriever::{Filtering, Retriever};
 pub use score::{Scale, ScoreKind};
-pub use signal::Signal;
+pub use segment::{MemorySegment, Segment, SegmentSink};
+pub use signal::{Detail, Signal};
 pub use span::Span;
 pub use top_k::TopK;
 pub use vector_index::{Metric, VectorIndex};

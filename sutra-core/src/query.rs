@@ -3,8 +3,12 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
-use crate::{Cancel, ChunkSet, Corpus, Error, ErrorKind, Filter, Fingerprint, Result, Stamp, Unwatched};
+use crate::{
+    Cancel, ChunkSet, Corpus, Error, ErrorKind, Filter, Fingerprint, Metadata, Result, Stamp, Unwatched,
+    Value,
+};
 
 /// What a user asks: plain, reusable, tied to no generation.
 ///
@@ -28,6 +32,12 @@ pub struct Query {
     pub offset: usize,
     /// Vectors of the caller's own, used instead of encoding the text.
     pub encodings: HashMap<Fingerprint, Vec<f32>>,
+    /// What signals may ask of the user: a profile, prerequisites they know.
+    pub attributes: Metadata,
+    /// Seeds whatever is random, 0 by default.
+    pub seed: u64,
+    /// The time that signals take as now; `None` where the caller gives none.
+    pub now: Option<SystemTime>,
     /// Stops the query from another thread, or at a deadline.
     pub cancel: Arc<dyn Cancel>,
 }
@@ -41,6 +51,9 @@ impl Query {
             limit: 10,
             offset: 0,
             encodings: HashMap::new(),
+            attributes: Metadata::new(),
+            seed: 0,
+            now: None,
             cancel: Arc::new(Unwatched),
         }
     }
@@ -73,6 +86,27 @@ impl Query {
         self
     }
 
+    /// The same question with one more attribute of the user.
+    #[must_use]
+    pub fn with_attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.attributes.insert(name.into(), value.into());
+        self
+    }
+
+    /// The same question with another seed.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// The same question, asked at this time.
+    #[must_use]
+    pub fn with_now(mut self, now: SystemTime) -> Self {
+        self.now = Some(now);
+        self
+    }
+
     /// The same question with a way to stop it.
     #[must_use]
     pub fn with_cancel(mut self, cancel: Arc<dyn Cancel>) -> Self {
@@ -89,6 +123,9 @@ impl fmt::Debug for Query {
             .field("limit", &self.limit)
             .field("offset", &self.offset)
             .field("encodings", &self.encodings.keys())
+            .field("attributes", &self.attributes)
+            .field("seed", &self.seed)
+            .field("now", &self.now)
             .finish_non_exhaustive()
     }
 }

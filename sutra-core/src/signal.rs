@@ -1,7 +1,30 @@
 //! Scoring given candidates, one by one.
 
+use std::fmt;
+
 use crate::forward::forward;
 use crate::{Candidate, Result, Scale, ScoreKind, Search};
+
+/// What a signal says about one of its values, in words: which terms matched, which links counted.
+///
+/// ```
+/// assert_eq!(sutra_core::Detail::new("matched: bread").to_string(), "matched: bread");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail(String);
+
+impl Detail {
+    /// A detail of these words.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// Scores given candidates one by one: the one door through which a number enters the final score.
 ///
@@ -46,6 +69,12 @@ pub trait Signal: Send + Sync {
         scale.to_unit(raw)
     }
 
+    /// What there is to say about a value beyond the number, for people.
+    fn explain(&self, search: &Search<'_>, candidate: &Candidate<'_>, raw: f32) -> Option<Detail> {
+        let _ = (search, candidate, raw);
+        None
+    }
+
     /// Whether [`unit`](Self::unit) has a map. A signal without one is refused when a pipeline is built.
     fn has_unit(&self) -> bool {
         self.kind().has_default_map()
@@ -66,6 +95,9 @@ forward!(Signal {
     }
     fn unit(&self, scale: Scale, raw: f32) -> Option<f32> {
         (**self).unit(scale, raw)
+    }
+    fn explain(&self, search: &Search<'_>, candidate: &Candidate<'_>, raw: f32) -> Option<Detail> {
+        (**self).explain(search, candidate, raw)
     }
     fn has_unit(&self) -> bool {
         (**self).has_unit()

@@ -1,0 +1,73 @@
+//! What one commit changes.
+
+use std::borrow::Cow;
+
+use crate::{ChunkId, DocId, Embeddings, Stamp};
+
+/// A chunk that a commit adds or removes.
+///
+/// ```
+/// use sutra_core::{ChunkId, ChunkText, DocId};
+/// assert_eq!(ChunkText::new(ChunkId::new(3), DocId::new(1), "Bread rises.").passage, "Bread rises.");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChunkText<'a> {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// Its document.
+    pub document: DocId,
+    /// Its passage; see [`passage`](crate::passage).
+    pub passage: Cow<'a, str>,
+}
+
+impl<'a> ChunkText<'a> {
+    /// A chunk with its passage.
+    pub fn new(chunk: ChunkId, document: DocId, passage: impl Into<Cow<'a, str>>) -> Self {
+        Self { chunk, document, passage: passage.into() }
+    }
+}
+
+/// What one commit changes. Ids belong to the generation that the commit makes; chunks keep their ids from one
+/// generation to the next, and new ones come after all that were there.
+///
+/// ```
+/// use sutra_core::{Change, ChunkId, ChunkText, DocId, Stamp};
+/// let added = [ChunkText::new(ChunkId::new(0), DocId::new(0), "Bread rises.")];
+/// let change = Change::new(Stamp::new(1, 1), &added);
+/// assert!(change.removed.is_empty() && change.vectors.is_none());
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Change<'a> {
+    /// The generation that the commit makes.
+    pub stamp: Stamp,
+    /// Chunks that are new, in ascending order.
+    pub added: &'a [ChunkText<'a>],
+    /// Chunks that are gone, in ascending order, with the passages they had.
+    pub removed: &'a [ChunkText<'a>],
+    /// A row for each added chunk, where the part asked for vectors.
+    pub vectors: Option<&'a Embeddings>,
+}
+
+impl<'a> Change<'a> {
+    /// A commit that adds these chunks.
+    #[must_use]
+    pub fn new(stamp: Stamp, added: &'a [ChunkText<'a>]) -> Self {
+        Self { stamp, added, removed: &[], vectors: None }
+    }
+
+    /// It removes these too.
+    #[must_use]
+    pub fn with_removed(mut self, removed: &'a [ChunkText<'a>]) -> Self {
+        self.removed = removed;
+        self
+    }
+
+    /// With the vectors of what it adds.
+    #[must_use]
+    pub fn with_vectors(mut self, vectors: &'a Embeddings) -> Self {
+        self.vectors = Some(vectors);
+        self
+    }
+}
