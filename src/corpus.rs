@@ -168,6 +168,14 @@ impl MemoryCorpus {
         Ok(())
     }
 
+    /// The document of a chunk.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] naming a chunk outside this generation.
+    pub fn document_of(&self, chunk: ChunkId) -> Result<DocId> {
+        self.chunk_at(chunk).map(|(document, ..)| document)
+    }
+
     pub(crate) fn write(&self, writer: &mut Writer) {
         writer.length(self.documents.len());
         for chunked in &self.documents {

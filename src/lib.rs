@@ -24,13 +24,19 @@
 //! Every stage is a trait of [`core`] that you can implement; the family's own implementations live in
 //! [`chunk`], [`encode`], [`index`], [`rerank`], [`graph`] and [`text`].
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
+mod context;
 mod corpus;
+mod deadline;
+mod filter_language;
 mod generation;
 pub mod ingest;
 mod links;
 mod mapped_file;
 mod pipeline;
 pub mod prelude;
+mod recipe_file;
 mod stored;
 
 pub use sutra_chunk as chunk;
@@ -41,7 +47,14 @@ pub use sutra_index as index;
 pub use sutra_rerank as rerank;
 pub use sutra_text as text;
 
+pub use context::{Context, ContextBuilder, ContextPassage, Template};
 pub use corpus::{ChunkedDocument, MemoryCorpus};
+pub use deadline::Deadline;
+pub use filter_language::{parse_filter, write_filter};
 pub use generation::{EncoderSource, Generation, GenerationBuilder};
 pub use mapped_file::MappedFile;
-pub use pipeline::{Pipeline, PipelineBuilder, Preset, RankedBy, SearchHit, SearchResults};
+pub use pipeline::{
+    Description, Neighbour, OnDeadline, PartDescription, Pipeline, PipelineBuilder, Preset, RankedBy,
+    SearchHit, SearchResults,
+};
+pub use recipe_file::{RecipeFile, recipe_from_toml};

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use sutra_chunk::SentenceChunker;
 use sutra_core::{
-    Chunker, Corpus, Document, Embeddings, Observer, Progress, Result, ResultExt, Texts, Unwatched,
+    Chunker, Corpus, Document, Embeddings, Feed, IndexPart, Observer, Progress, Result, ResultExt, Texts,
+    Unwatched,
 };
 use sutra_encode::LsaFit;
 use sutra_index::{Bm25Index, FlatIndex};
 use sutra_text::Analyzer;
 
+use super::own_part::NamedPart;
 use super::{BoundEncoder, Dense, EncoderSource, Generation};
 use crate::links::centrality;
 use crate::{ChunkedDocument, MemoryCorpus};
@@ -36,6 +38,7 @@ pub struct GenerationBuilder {
     analyzer: Analyzer,
     pub(super) encoder: Option<EncoderSource>,
     links: Vec<(String, String)>,
+    pub(super) parts: Vec<NamedPart>,
 }
 
 impl Default for GenerationBuilder {
@@ -45,6 +48,7 @@ impl Default for GenerationBuilder {
             analyzer: Analyzer::english(),
             encoder: Some(EncoderSource::fit(LsaFit::new())),
             links: Vec::new(),
+            parts: Vec::new(),
         }
     }
 }
@@ -86,6 +90,18 @@ impl GenerationBuilder {
         self
     }
 
+    /// Builds a part of your own too, under a name; see [`Generation::opened`].
+    #[must_use]
+    pub fn part(mut self, name: impl Into<String>, part: impl IndexPart + 'static) -> Self {
+        self.parts.push(NamedPart { name: name.into(), part: Arc::new(part) });
+        self
+    }
+
+    /// Whether a part of the user's own wants vectors.
+    pub(crate) fn feeds_vectors(&self) -> bool {
+        self.parts.iter().any(|named| named.part.feed() == Feed::Vectors)
+    }
+
     /// The analyser that BM25 uses.
     pub(crate) fn analyzer_ref(&self) -> &Analyzer {
         &self.analyzer
@@ -122,11 +138,14 @@ impl GenerationBuilder {
             None => None,
         };
         let centrality = centrality(&corpus, &self.links, watch).context("ranking the documents by links")?;
+        let parts = self.parts.iter().map(|named| named.build(&corpus, dense.as_ref(), watch));
+        let parts = parts.collect::<Result<Vec<_>>>()?;
         Ok(Generation {
             corpus: Arc::new(corpus),
             lexical: Arc::new(lexical),
             dense,
             centrality: centrality.map(Arc::new),
+            parts,
         })
     }
 

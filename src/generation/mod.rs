@@ -1,17 +1,19 @@
 //! One generation: documents, and what was built over them.
 
 mod builder;
+mod own_part;
 mod snapshot;
 
 use std::sync::Arc;
 
-use sutra_core::{Corpus, Encoder, EncoderFit, Fingerprint, FittedEncoder, Stamp};
+use sutra_core::{Corpus, Encoder, EncoderFit, Fingerprint, FittedEncoder, Opened, Stamp};
 use sutra_graph::CentralitySignal;
 use sutra_index::{Bm25Index, FlatIndex};
 
 use crate::MemoryCorpus;
 
 pub use builder::GenerationBuilder;
+use own_part::OwnPart;
 
 /// Where the encoder of a generation comes from.
 ///
@@ -85,6 +87,7 @@ pub struct Generation {
     pub(crate) lexical: Arc<Bm25Index>,
     pub(crate) dense: Option<Dense>,
     pub(crate) centrality: Option<Arc<CentralitySignal>>,
+    pub(crate) parts: Vec<OwnPart>,
 }
 
 impl Generation {
@@ -116,6 +119,12 @@ impl Generation {
     #[must_use]
     pub fn centrality(&self) -> Option<&Arc<CentralitySignal>> {
         self.centrality.as_ref()
+    }
+
+    /// What the part `name` of your own opened; `None` where there is none. See [`GenerationBuilder::part`].
+    #[must_use]
+    pub fn opened(&self, name: &str) -> Option<&Opened> {
+        self.parts.iter().find(|part| part.name == name).map(|part| &part.opened)
     }
 
     /// The encoder's fingerprint, where there is a dense part.

@@ -42,6 +42,8 @@ impl Generation {
         if let Some(centrality) = &self.centrality {
             writer.f32s(centrality.scores());
         }
+        writer.length(self.parts.len());
+        self.parts.iter().for_each(|part| part.write(&mut writer));
         Ok(writer.into_bytes())
     }
 }
@@ -69,27 +71,34 @@ impl GenerationBuilder {
         // The documents are half of the work; they and the indexes do not need each other.
         std::thread::scope(|scope| {
             let corpus = scope.spawn(|| MemoryCorpus::read(documents, stamp));
-            let (lexical, dense, centrality) = self.load_parts(stamp, reader)?;
+            let (lexical, dense, centrality) = self.load_parts(stamp, &mut reader)?;
             let corpus = corpus.join().map_err(|_| Error::contract("reading the documents panicked"))??;
-            Ok(Generation { corpus: Arc::new(corpus), lexical: Arc::new(lexical), dense, centrality })
+            let count = reader.u64("number of parts")?;
+            if count != self.parts.len() as u64 {
+                let message = format!("{count} parts are stored, where {} are expected", self.parts.len());
+                return Err(Error::invalid_config(message));
+            }
+            let parts = self.parts.iter().map(|named| named.read(&mut reader, &corpus, dense.as_ref()));
+            let parts = parts.collect::<Result<Vec<_>>>()?;
+            reader.finish()?;
+            Ok(Generation { corpus: Arc::new(corpus), lexical: Arc::new(lexical), dense, centrality, parts })
         })
     }
 
     fn load_parts(
         &self,
         stamp: Stamp,
-        mut reader: Reader<'_>,
+        reader: &mut Reader<'_>,
     ) -> Result<(Bm25Index, Option<Dense>, Option<Arc<CentralitySignal>>)> {
         let lexical = Bm25Index::load(stamp, self.analyzer_ref().clone(), reader.bytes_of("lexical index")?)?;
         let dense = match reader.u8("dense flag")? {
             0 => None,
-            _ => Some(self.load_dense(stamp, &mut reader)?),
+            _ => Some(self.load_dense(stamp, reader)?),
         };
         let centrality = match reader.u8("centrality flag")? {
             0 => None,
             _ => Some(Arc::new(CentralitySignal::new(stamp, reader.f32s("centrality")?)?)),
         };
-        reader.finish()?;
         Ok((lexical, dense, centrality))
     }
 

@@ -1,42 +1,19 @@
-//! The recipe of a pipeline, and binding it to a generation.
+//! The recipe of a pipeline.
 
 use std::sync::Arc;
 
-use sutra_core::{Chunker, Document, Error, Fusion, Result, Retriever, Signal};
+use sutra_core::{Chunker, Document, Fusion, IndexPart, Reranker, Result, Retriever, Signal};
 use sutra_encode::LsaFit;
-use sutra_index::{Bm25Index, Bm25Params};
-use sutra_rerank::{FinalScore, LexicalOverlap, Missing, WeightedMinMax};
+use sutra_index::Bm25Params;
+use sutra_rerank::{LexicalOverlap, Missing, WeightedMinMax};
 use sutra_text::Analyzer;
 
-use super::fused_signal::FusedSignal;
-use super::{Pipeline, Preset, Stage};
-use crate::{EncoderSource, Generation, GenerationBuilder};
+use super::recipe::{Entry, OnDeadline, RerankerSource, RetrieverSource, SignalSource};
+use super::{Pipeline, Preset};
+use crate::{EncoderSource, GenerationBuilder};
 
 /// Candidates that each retriever is asked for, unless the query wants more.
 const DEPTH: usize = 100;
-
-#[derive(Clone)]
-enum RetrieverSource {
-    Bm25(Bm25Params),
-    Dense,
-    Own(Arc<dyn Retriever>),
-}
-
-#[derive(Clone)]
-enum SignalSource {
-    Similarity,
-    Lexical,
-    Graph,
-    Fused,
-    Own(Arc<dyn Signal>),
-}
-
-#[derive(Clone)]
-struct SignalEntry {
-    name: String,
-    source: SignalSource,
-    weight: f32,
-}
 
 /// A recipe: named retrievers, a fusion, and the weighted signals of the final score. It is bound to one
 /// [`Generation`] at a time, to as many as you like.
@@ -57,15 +34,19 @@ struct SignalEntry {
 /// ```
 #[derive(Clone)]
 pub struct PipelineBuilder {
-    name: String,
-    retrievers: Vec<(String, RetrieverSource)>,
-    fusion: Option<Arc<dyn Fusion>>,
-    signals: Vec<SignalEntry>,
-    missing: Vec<(String, Missing)>,
-    window: Option<usize>,
-    depth: usize,
+    pub(super) name: String,
+    pub(super) retrievers: Vec<Entry<RetrieverSource>>,
+    pub(super) fusion: Option<Entry<Arc<dyn Fusion>>>,
+    pub(super) signals: Vec<(Entry<SignalSource>, f32)>,
+    pub(super) missing: Vec<(String, Missing)>,
+    pub(super) rerankers: Vec<Entry<RerankerSource>>,
+    pub(super) window: Option<usize>,
+    pub(super) depth: usize,
+    pub(super) best_chunk_per_document: bool,
+    pub(super) neighbours: usize,
+    pub(super) on_deadline: OnDeadline,
     /// Whether parts that the data lacks are left out rather than refused.
-    lenient: bool,
+    pub(super) lenient: bool,
     generation: GenerationBuilder,
 }
 
@@ -77,8 +58,12 @@ impl Default for PipelineBuilder {
             fusion: None,
             signals: Vec::new(),
             missing: Vec::new(),
+            rerankers: Vec::new(),
             window: None,
             depth: DEPTH,
+            best_chunk_per_document: false,
+            neighbours: 0,
+            on_deadline: OnDeadline::default(),
             lenient: false,
             generation: GenerationBuilder::default(),
         }
@@ -92,10 +77,11 @@ impl PipelineBuilder {
         let mut builder = Self {
             name: preset.name().to_owned(),
             lenient: true,
-            depth: self.depth,
-            window: self.window,
-            generation: self.generation,
-            ..Self::default()
+            retrievers: Vec::new(),
+            fusion: None,
+            signals: Vec::new(),
+            missing: Vec::new(),
+            ..self
         };
         if preset == Preset::Lsa {
             builder = builder.encoder(EncoderSource::fit(LsaFit::new()));
@@ -135,63 +121,88 @@ impl PipelineBuilder {
     /// Adds BM25 with parameters of your own.
     #[must_use]
     pub fn bm25_with(mut self, name: impl Into<String>, params: Bm25Params) -> Self {
-        self.retrievers.push((name.into(), RetrieverSource::Bm25(params)));
+        self.retrievers.push(Entry::new(name, RetrieverSource::Bm25(params)));
         self
     }
 
     /// Adds the generation's dense index.
     #[must_use]
     pub fn dense(mut self, name: impl Into<String>) -> Self {
-        self.retrievers.push((name.into(), RetrieverSource::Dense));
+        self.retrievers.push(Entry::new(name, RetrieverSource::Dense));
+        self
+    }
+
+    /// Spreads the list over different passages: maximal marginal relevance over the stored vectors, by
+    /// [`Mmr`](sutra_rerank::Mmr). `lambda` is 1 for relevance alone and 0 for difference alone.
+    #[must_use]
+    pub fn mmr(mut self, lambda: f32) -> Self {
+        self.rerankers.push(Entry::new("mmr", RerankerSource::Mmr(lambda)));
         self
     }
 
     /// Adds a retriever of your own.
     #[must_use]
-    pub fn retriever(mut self, name: impl Into<String>, retriever: impl Retriever + 'static) -> Self {
-        self.retrievers.push((name.into(), RetrieverSource::Own(Arc::new(retriever))));
+    pub fn retriever<R: Retriever + 'static>(mut self, name: impl Into<String>, retriever: R) -> Self {
+        self.retrievers.push(Entry::of::<R>(name, RetrieverSource::Own(Arc::new(retriever))));
+        self
+    }
+
+    /// Builds a part of your own with the generation, and adds the retriever that it opens.
+    #[must_use]
+    pub fn part<P: IndexPart + 'static>(mut self, name: impl Into<String>, part: P) -> Self {
+        let name = name.into();
+        if part.provides().retriever {
+            self.retrievers.push(Entry::of::<P>(name.clone(), RetrieverSource::Part));
+        }
+        self.generation = self.generation.part(name, part);
         self
     }
 
     /// Makes one ranking of the retrievers' with this fusion. Needed with two retrievers or more.
     #[must_use]
-    pub fn fusion(mut self, fusion: impl Fusion + 'static) -> Self {
-        self.fusion = Some(Arc::new(fusion));
+    pub fn fusion<F: Fusion + 'static>(mut self, fusion: F) -> Self {
+        self.fusion = Some(Entry::of::<F>("fusion", Arc::new(fusion)));
         self
     }
 
     /// Adds a signal of your own to the final score. `"rerank"` is the customary name of the strongest one.
     #[must_use]
-    pub fn signal(self, name: impl Into<String>, signal: impl Signal + 'static, weight: f32) -> Self {
-        self.entry(name.into(), SignalSource::Own(Arc::new(signal)), weight)
+    pub fn signal<S: Signal + 'static>(self, name: impl Into<String>, signal: S, weight: f32) -> Self {
+        self.entry(Entry::of::<S>(name, SignalSource::Own(Arc::new(signal))), weight)
+    }
+
+    /// Adds the signal that the generation's part `name` opens; see [`part`](Self::part).
+    #[must_use]
+    pub fn part_signal(self, name: impl Into<String>, weight: f32) -> Self {
+        self.entry(Entry::new(name, SignalSource::Part), weight)
     }
 
     /// Adds the signal `similarity`: the candidate's score in the dense index, whoever found it.
     #[must_use]
     pub fn similarity(self, weight: f32) -> Self {
-        self.entry("similarity".to_owned(), SignalSource::Similarity, weight)
+        self.entry(Entry::new("similarity", SignalSource::Similarity), weight)
     }
 
     /// Adds the signal `lexical`: the candidate's BM25 score, whoever found it.
     #[must_use]
     pub fn lexical(self, weight: f32) -> Self {
-        self.entry("lexical".to_owned(), SignalSource::Lexical, weight)
+        self.entry(Entry::new("lexical", SignalSource::Lexical), weight)
     }
 
     /// Adds the signal `graph`: the centrality of the candidate's document.
     #[must_use]
     pub fn graph(self, weight: f32) -> Self {
-        self.entry("graph".to_owned(), SignalSource::Graph, weight)
+        self.entry(Entry::new("graph", SignalSource::Graph), weight)
     }
 
     /// Adds the signal `fused`: the candidate's score in the fused ranking.
     #[must_use]
     pub fn fused(self, weight: f32) -> Self {
-        self.entry("fused".to_owned(), SignalSource::Fused, weight)
+        self.entry(Entry::new("fused", SignalSource::Fused), weight)
     }
 
-    fn entry(mut self, name: String, source: SignalSource, weight: f32) -> Self {
-        self.signals.push(SignalEntry { name, source, weight });
+    fn entry(mut self, entry: Entry<SignalSource>, weight: f32) -> Self {
+        self.signals.push((entry, weight));
         self
     }
 
@@ -206,6 +217,35 @@ impl PipelineBuilder {
     #[must_use]
     pub fn window(mut self, window: usize) -> Self {
         self.window = Some(window);
+        self
+    }
+
+    /// Puts the whole list in the order of a reranker of your own, after the final score. Several run one after another.
+    #[must_use]
+    pub fn reranker<R: Reranker + 'static>(mut self, name: impl Into<String>, reranker: R) -> Self {
+        self.rerankers.push(Entry::of::<R>(name, RerankerSource::Own(Arc::new(reranker))));
+        self
+    }
+
+    /// Keeps the best chunk of each document, after the rerankers.
+    #[must_use]
+    pub fn best_chunk_per_document(mut self) -> Self {
+        self.best_chunk_per_document = true;
+        self
+    }
+
+    /// Gives every hit up to `count` chunks of its document before it and after it.
+    #[must_use]
+    pub fn neighbours(mut self, count: usize) -> Self {
+        self.neighbours = count;
+        self
+    }
+
+    /// Says what happens to signals that are late when the query's deadline passes; see
+    /// [`Deadline`](crate::Deadline).
+    #[must_use]
+    pub fn on_deadline(mut self, then: OnDeadline) -> Self {
+        self.on_deadline = then;
         self
     }
 
@@ -259,133 +299,10 @@ impl PipelineBuilder {
     }
 
     fn needs_encoder(&self) -> bool {
-        let dense = |source: &RetrieverSource| matches!(source, RetrieverSource::Dense);
         self.retrievers.is_empty()
-            || self.retrievers.iter().any(|(_, source)| dense(source))
-            || self.signals.iter().any(|entry| matches!(entry.source, SignalSource::Similarity))
-    }
-
-    /// Binds the recipe to a generation that is there already. The pipeline holds the generation.
-    ///
-    /// # Errors
-    /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) saying what the recipe lacks and how to add it:
-    /// a part that the generation does not have, two retrievers without a fusion, a name that stands twice,
-    /// weights that cannot work.
-    pub fn bind(self, generation: &Arc<Generation>) -> Result<Pipeline> {
-        if self.retrievers.is_empty() {
-            return self.preset(Preset::Hybrid).bind(generation);
-        }
-        let mut without = Vec::new();
-        let retrievers = self.bind_retrievers(generation, &mut without)?;
-        let final_score = self.bind_signals(generation, &mut without)?;
-        if self.fusion.is_none() && (retrievers.len() > 1 || final_score.is_some() && retrievers.is_empty()) {
-            return Err(Error::invalid_config(format!(
-                "the pipeline {:?} has {} retrievers and no fusion; add one with .fusion(..)",
-                self.name,
-                retrievers.len()
-            )));
-        }
-        Ok(Pipeline {
-            name: self.name,
-            generation: generation.clone(),
-            retrievers,
-            fusion: self.fusion,
-            final_score,
-            window: self.window,
-            depth: self.depth,
-            without,
-        })
-    }
-
-    fn bind_retrievers(&self, generation: &Generation, without: &mut Vec<String>) -> Result<Vec<Stage>> {
-        let mut stages: Vec<Stage> = Vec::new();
-        for (name, source) in &self.retrievers {
-            if stages.iter().any(|stage| stage.name == *name) {
-                return Err(Error::invalid_config(format!("two retrievers are called {name:?}")));
-            }
-            let (retriever, signal): (Arc<dyn Retriever>, _) = match source {
-                RetrieverSource::Bm25(params) if *params == generation.lexical.params() => {
-                    (generation.lexical.clone(), "lexical")
-                }
-                RetrieverSource::Bm25(params) => {
-                    let index = Bm25Index::clone(&generation.lexical);
-                    (Arc::new(index.with_params(*params)), "lexical")
-                }
-                RetrieverSource::Dense => match &generation.dense {
-                    Some(dense) => (dense.index.clone(), "similarity"),
-                    None => {
-                        self.lacks(
-                            without,
-                            name,
-                            "the collection has no encoder",
-                            "give the builder an .encoder(..)",
-                        )?;
-                        continue;
-                    }
-                },
-                RetrieverSource::Own(retriever) => (retriever.clone(), name.as_str()),
-            };
-            if let Some(stamp) = retriever.stamp() {
-                generation.stamp().ensure(stamp, &format!("the retriever {name:?}"))?;
-            }
-            stages.push(Stage { name: name.clone(), signal: signal.to_owned(), retriever });
-        }
-        Ok(stages)
-    }
-
-    fn bind_signals(&self, generation: &Generation, without: &mut Vec<String>) -> Result<Option<FinalScore>> {
-        if self.signals.is_empty() {
-            return Ok(None);
-        }
-        let mut builder = FinalScore::builder();
-        let mut bound = 0;
-        for SignalEntry { name, source, weight } in &self.signals {
-            let signal: Arc<dyn Signal> = match (source, &generation.dense, &generation.centrality) {
-                (SignalSource::Similarity, Some(dense), _) => dense.index.clone(),
-                (SignalSource::Similarity, None, _) => {
-                    self.lacks(
-                        without,
-                        name,
-                        "the collection has no encoder",
-                        "give the builder an .encoder(..)",
-                    )?;
-                    continue;
-                }
-                (SignalSource::Graph, _, Some(centrality)) => centrality.clone(),
-                (SignalSource::Graph, _, None) => {
-                    self.lacks(
-                        without,
-                        name,
-                        "the corpus has no links",
-                        "add .links(..), or links to the documents",
-                    )?;
-                    continue;
-                }
-                (SignalSource::Lexical, ..) => generation.lexical.clone(),
-                (SignalSource::Fused, ..) => Arc::new(FusedSignal),
-                (SignalSource::Own(signal), ..) => signal.clone(),
-            };
-            builder = builder.signal(name.as_str(), signal, *weight);
-            bound += 1;
-        }
-        if bound == 0 {
-            return Ok(None);
-        }
-        for (name, missing) in &self.missing {
-            builder = builder.missing(name.as_str(), *missing);
-        }
-        builder.build().map(Some)
-    }
-
-    /// A part that the generation lacks: left out by a preset, an error in a recipe of one's own.
-    fn lacks(&self, without: &mut Vec<String>, name: &str, why: &str, remedy: &str) -> Result<()> {
-        if !self.lenient {
-            return Err(Error::invalid_config(format!("{name}: {why}; {remedy}")));
-        }
-        let line = format!("{name}: {why}");
-        if !without.contains(&line) {
-            without.push(line);
-        }
-        Ok(())
+            || self.generation.feeds_vectors()
+            || self.retrievers.iter().any(|entry| matches!(entry.source, RetrieverSource::Dense))
+            || self.signals.iter().any(|(entry, _)| matches!(entry.source, SignalSource::Similarity))
+            || self.rerankers.iter().any(|entry| matches!(entry.source, RerankerSource::Mmr(_)))
     }
 }

@@ -1,21 +1,28 @@
 //! The pipeline: from a query to explained hits.
 
+mod bind;
 mod builder;
+mod describe;
+mod finish;
 mod fused_signal;
 mod preset;
+mod recipe;
 mod results;
+mod retrieve;
 mod run;
 
 use std::sync::Arc;
 
-use sutra_core::{Fusion, Retriever};
+use sutra_core::{Fusion, Reranker, Retriever};
 use sutra_rerank::FinalScore;
 
 use crate::Generation;
 
 pub use builder::PipelineBuilder;
+pub use describe::{Description, PartDescription};
 pub use preset::Preset;
-pub use results::{RankedBy, SearchHit, SearchResults};
+pub use recipe::OnDeadline;
+pub use results::{Neighbour, RankedBy, SearchHit, SearchResults};
 
 /// A retriever in its place.
 struct Stage {
@@ -44,9 +51,14 @@ pub struct Pipeline {
     retrievers: Vec<Stage>,
     fusion: Option<Arc<dyn Fusion>>,
     final_score: Option<FinalScore>,
+    rerankers: Vec<(String, Arc<dyn Reranker>)>,
     window: Option<usize>,
     depth: usize,
+    best_chunk_per_document: bool,
+    neighbours: usize,
+    on_deadline: OnDeadline,
     without: Vec<String>,
+    description: Description,
 }
 
 impl Pipeline {
@@ -66,6 +78,12 @@ impl Pipeline {
     #[must_use]
     pub fn generation(&self) -> &Arc<Generation> {
         &self.generation
+    }
+
+    /// Which parts run, with their parameters and fingerprints, and what was left out.
+    #[must_use]
+    pub fn describe(&self) -> &Description {
+        &self.description
     }
 
     /// What the preset left out, and why.

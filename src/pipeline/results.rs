@@ -1,8 +1,9 @@
 //! What a query gets back.
 
 use std::fmt;
+use std::sync::Arc;
 
-use sutra_core::{ChunkId, Metadata, Span, StageScore};
+use sutra_core::{ChunkId, Detail, Metadata, Span, StageScore};
 use sutra_rerank::SignalScore;
 
 /// What ranked a hit: scores of different rankings are not comparable.
@@ -33,6 +34,31 @@ impl fmt::Display for RankedBy {
     }
 }
 
+/// A chunk that stands beside a hit in its document.
+///
+/// ```
+/// use sutra::{Pipeline, chunk::{SentenceChunker, Unit}, core::{Document, Query}};
+/// let pipeline = Pipeline::builder()
+///     .chunker(SentenceChunker::new(20, Unit::Bytes, 0)?)
+///     .bm25("bm25")
+///     .neighbours(1)
+///     .build(vec![Document::new("a", "Bread is made. The oven is hot. It is four.")])?;
+/// let hit = &pipeline.search(&Query::new("oven"))?.hits[0];
+/// let texts: Vec<&str> = hit.neighbours.iter().map(|neighbour| neighbour.text.as_str()).collect();
+/// assert_eq!(texts, ["Bread is made.", "It is four."]);
+/// # Ok::<(), sutra::core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Neighbour {
+    /// The chunk, in the generation that was searched.
+    pub chunk: ChunkId,
+    /// Where it stands in the document's text.
+    pub span: Span,
+    /// Exactly the bytes `span` of the document's text.
+    pub text: String,
+}
+
 /// A chunk that answers a query, with its text and everything that led to its place.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -59,8 +85,12 @@ pub struct SearchHit {
     pub ranked_by: RankedBy,
     /// The parts of the score; their contributions add up to it within 1e-6.
     pub signals: Vec<SignalScore>,
+    /// What signals say of their values, in words, by the signal's name.
+    pub details: Vec<(Arc<str>, Detail)>,
     /// Rank and raw score in each stage that found it.
     pub stages: Vec<StageScore<'static>>,
+    /// The chunks beside it, in the order of the text, where the recipe asks for them.
+    pub neighbours: Vec<Neighbour>,
 }
 
 /// The hits of a query, best first, and what there is to say about them.
@@ -84,7 +114,7 @@ pub struct SearchResults {
     pub pipeline: String,
     /// The generation that was searched.
     pub generation: u64,
-    /// What the preset left out, and why.
+    /// What was left out, and why: by the preset, or because it was late.
     pub without: Vec<String>,
     /// What the caller should know about this query.
     pub warnings: Vec<String>,

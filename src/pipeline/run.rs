@@ -1,22 +1,25 @@
 //! Running one query.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use sutra_core::{
-    Candidate, ChunkId, Corpus, Encoding, Error, Filtering, Hit, Named, Query, Ranking, Result, ResultExt,
-    Search, StageScore,
+    Candidate, ChunkId, Corpus, Encoding, Error, Hit, Named, Query, Ranking, Result, ResultExt, Search,
+    StageScore,
 };
-use sutra_rerank::SignalScore;
+use sutra_rerank::{FinalHit, SignalScore};
 
 use super::fused_signal::FUSED;
-use super::{Pipeline, RankedBy, SearchHit, SearchResults, Stage};
+use super::retrieve::filtered;
+use super::{OnDeadline, Pipeline, RankedBy, SearchResults};
 
 /// A ranked candidate before it becomes a hit.
-struct Ranked {
-    candidate: usize,
-    score: f32,
-    by: RankedBy,
-    signals: Vec<SignalScore>,
+pub(super) struct Ranked {
+    /// Its place among the candidates.
+    pub(super) candidate: usize,
+    pub(super) score: f32,
+    pub(super) by: RankedBy,
+    pub(super) signals: Vec<SignalScore>,
 }
 
 impl Pipeline {
@@ -43,15 +46,14 @@ impl Pipeline {
             return Ok(results);
         }
         let corpus = self.generation.corpus.as_ref();
-        let wanted = query.offset.saturating_add(query.limit);
         if query.limit == 0 || corpus.is_empty() {
             return Ok(results);
         }
         let search = self.encode(query, &mut results.warnings)?;
+        let wanted = query.offset.saturating_add(query.limit);
         let depth = wanted.max(self.depth).min(corpus.len());
         let rankings = self.retrieve(&search, depth)?;
-        let ranked = self.rank(&search, &rankings, wanted)?;
-        results.hits = ranked.into_iter().skip(query.offset).collect();
+        self.rank(&search, &rankings, &mut results)?;
         Ok(results)
     }
 
@@ -83,7 +85,11 @@ impl Pipeline {
     }
 
     fn uses_vectors(&self) -> bool {
-        self.retrievers.iter().any(|stage| stage.signal == "similarity") || self.final_score.is_some()
+        self.retrievers.iter().any(|stage| stage.signal == "similarity")
+            || self
+                .final_score
+                .as_ref()
+                .is_some_and(|score| score.weights().any(|(name, _)| name == "similarity"))
     }
 
     fn retrieve(&self, search: &Search<'_>, depth: usize) -> Result<Vec<Ranking>> {
@@ -96,7 +102,8 @@ impl Pipeline {
             .collect()
     }
 
-    fn rank(&self, search: &Search<'_>, rankings: &[Ranking], wanted: usize) -> Result<Vec<SearchHit>> {
+    /// From the rankings of the retrievers to the hits.
+    fn rank(&self, search: &Search<'_>, rankings: &[Ranking], results: &mut SearchResults) -> Result<()> {
         let named: Vec<Named<'_>> = self
             .retrievers
             .iter()
@@ -104,22 +111,22 @@ impl Pipeline {
             .map(|(stage, ranking)| Named { name: &stage.name, ranking })
             .collect();
         let pool = match (&self.fusion, named.as_slice()) {
-            (_, []) => return Ok(Vec::new()),
+            (_, []) => return Ok(()),
             (Some(fusion), _) => {
                 let size = rankings.iter().map(Ranking::len).sum();
                 fusion.fuse(&named, search.corpus(), size).context("fusing the rankings")?
             }
             (None, [only, ..]) => only.ranking.clone(),
         };
-        let kept = if self.final_score.is_some() { pool } else { pool.truncated(wanted) };
-        let mut candidates = search.corpus().candidates(&kept.ids().collect::<Vec<_>>())?;
+        let mut candidates = search.corpus().candidates(&pool.ids().collect::<Vec<_>>())?;
         note_stages(&mut candidates, &named);
         if self.fusion.is_some() {
-            note_stages(&mut candidates, &[Named { name: FUSED, ranking: &kept }]);
+            note_stages(&mut candidates, &[Named { name: FUSED, ranking: &pool }]);
         }
-        let ranked = self.final_order(search, &kept, &candidates)?;
-        let hits = ranked.into_iter().take(wanted).zip(1..);
-        Ok(hits.filter_map(|(ranked, rank)| to_hit(rank, ranked, &candidates)).collect())
+        let ranked = self.final_order(search, &pool, &candidates, &mut results.without)?;
+        let ranked = self.reorder(search, ranked, &candidates, &mut results.without)?;
+        results.hits = self.hits(search, ranked, &candidates)?;
+        Ok(())
     }
 
     /// The final score for the window, then the fused order.
@@ -128,66 +135,47 @@ impl Pipeline {
         search: &Search<'_>,
         pool: &Ranking,
         candidates: &[Candidate<'_>],
+        without: &mut Vec<String>,
     ) -> Result<Vec<Ranked>> {
         let (by, signal) = match (&self.fusion, self.retrievers.first()) {
             (None, Some(stage)) => (RankedBy::Stage(stage.name.clone()), stage.signal.as_str()),
             _ => (RankedBy::Fused, FUSED),
         };
-        let own = |candidate: usize, hit: &Hit| Ranked {
+        let own = |(candidate, hit): (usize, &Hit)| Ranked {
             candidate,
             score: hit.score,
             by: by.clone(),
             signals: vec![SignalScore::own(signal, pool.scale(), hit.score)],
         };
-        let Some(final_score) = &self.final_score else {
-            return Ok(pool.hits().iter().enumerate().map(|(at, hit)| own(at, hit)).collect());
-        };
         let window = self.window.unwrap_or(candidates.len()).min(candidates.len());
-        let scored = final_score.score(search, &candidates[..window])?;
+        let Some(scored) = self.final_score(search, &candidates[..window], without)? else {
+            return Ok(pool.hits().iter().enumerate().map(own).collect());
+        };
         let final_hits = scored.into_iter().map(|hit| Ranked {
             candidate: hit.index,
             score: hit.score,
             by: RankedBy::Final,
             signals: hit.signals,
         });
-        let below = pool.hits().iter().enumerate().skip(window).map(|(at, hit)| own(at, hit));
-        Ok(final_hits.chain(below).collect())
+        Ok(final_hits.chain(pool.hits().iter().enumerate().skip(window).map(own)).collect())
     }
-}
 
-/// What a retriever finds, with the query's filter as a hard condition.
-fn filtered(stage: &Stage, search: &Search<'_>, k: usize) -> Result<Ranking> {
-    let Some(filter) = &search.query().filter else { return checked(stage, search, k) };
-    let mut depth = k;
-    loop {
-        let ranking = checked(stage, search, depth)?;
-        let ids: Vec<ChunkId> = ranking.ids().collect();
-        let passes = search.corpus().matches(filter, &ids)?;
-        let passed = passes.iter().filter(|passes| **passes).count();
-        if stage.retriever.filtering() == Filtering::Pre {
-            if let Some(at) = passes.iter().position(|passes| !passes) {
-                return Err(Error::contract(format!("chunk {} does not pass the filter", ids[at])));
-            }
-            return Ok(ranking);
+    /// The final scores; `None` where the recipe has none, or where every signal was late.
+    fn final_score(
+        &self,
+        search: &Search<'_>,
+        candidates: &[Candidate<'_>],
+        without: &mut Vec<String>,
+    ) -> Result<Option<Vec<FinalHit>>> {
+        let Some(final_score) = &self.final_score else { return Ok(None) };
+        if self.on_deadline == OnDeadline::Error {
+            return final_score.score(search, candidates).map(Some);
         }
-        if passed >= k || ranking.is_exhausted() || depth >= search.corpus().len() {
-            let kept = ranking.hits().iter().zip(passes).filter_map(|(hit, passes)| passes.then_some(*hit));
-            let exhausted = ranking.is_exhausted() && passed <= k;
-            let hits = kept.take(k).collect();
-            return Ranking::new(ranking.stamp(), ranking.scale(), hits, exhausted, search.corpus());
-        }
-        depth = depth.saturating_mul(2).min(search.corpus().len());
+        let mut late: Vec<Arc<str>> = Vec::new();
+        let scored = final_score.score_in_time(search, candidates, &mut late)?;
+        without.extend(late.iter().map(|name| format!("{name}: late, the deadline passed")));
+        Ok((late.len() < final_score.weights().len()).then_some(scored))
     }
-}
-
-/// What a retriever finds, checked against its contract.
-fn checked(stage: &Stage, search: &Search<'_>, k: usize) -> Result<Ranking> {
-    let ranking = stage.retriever.retrieve(search, k)?;
-    search.stamp().ensure(ranking.stamp(), "the ranking")?;
-    if ranking.len() > k {
-        return Err(Error::contract(format!("{} hits, where {k} were asked for", ranking.len())));
-    }
-    Ok(ranking)
 }
 
 /// Notes rank and raw score of each ranking at the candidates that it holds.
@@ -201,28 +189,4 @@ fn note_stages(candidates: &mut [Candidate<'_>], rankings: &[Named<'_>]) {
             }
         }
     }
-}
-
-fn to_hit(rank: usize, ranked: Ranked, candidates: &[Candidate<'_>]) -> Option<SearchHit> {
-    let candidate = candidates.get(ranked.candidate)?;
-    Some(SearchHit {
-        rank,
-        chunk: candidate.chunk,
-        id: candidate.id.clone().into_owned(),
-        title: candidate.title.clone().into_owned(),
-        context: candidate.context.clone().into_owned(),
-        span: candidate.span,
-        text: candidate.text.clone().into_owned(),
-        metadata: candidate.metadata.clone(),
-        score: ranked.score,
-        ranked_by: ranked.by,
-        signals: ranked.signals,
-        stages: candidate
-            .stages
-            .iter()
-            .map(|stage| {
-                StageScore::new(stage.stage.clone().into_owned(), stage.rank, stage.raw, stage.scale)
-            })
-            .collect(),
-    })
 }

@@ -23,6 +23,8 @@
 //! Sizes are counted in a [`Unit`], or by a [`ChunkSizer`] such as a model's tokeniser. Sentences alone come
 //! from [`SentenceSplitter`], with the rules of a [`Language`].
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod config;
 mod headings;
 mod language;

@@ -69,9 +69,12 @@ pub(crate) struct SearchArgs {
     /// How many hits, 0 to 1,000,000
     #[arg(short = 'k', default_value = "10", value_parser = parse_k, allow_negative_numbers = true)]
     pub(crate) k: usize,
-    /// bm25, dense, lsa, hybrid, hybrid+lexical or full
-    #[arg(long, default_value = "hybrid")]
+    /// bm25, dense, lsa, hybrid, hybrid+lexical or full, or a FILE.toml with a recipe
+    #[arg(long, default_value = "hybrid", value_name = "NAME")]
     pub(crate) pipeline: String,
+    /// Which documents may be found, such as: lang = "de" and (year >= 2020 or not exists(draft))
+    #[arg(long, value_name = "EXPR")]
+    pub(crate) filter: Option<String>,
     #[command(flatten)]
     pub(crate) index: IndexArgs,
     /// Show how each score came about
@@ -168,8 +171,8 @@ pub(crate) struct EvalArgs {
     /// A folder in BEIR layout
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
-    /// A pipeline to score; may be repeated
-    #[arg(long, required = true)]
+    /// A pipeline to score, by name or as FILE.toml; may be repeated
+    #[arg(long, required = true, value_name = "NAME")]
     pub(crate) pipeline: Vec<String>,
     /// Which judgments to use
     #[arg(long, default_value = "test")]

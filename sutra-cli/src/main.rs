@@ -6,6 +6,7 @@ mod commands;
 mod folder;
 mod input;
 mod output;
+mod pipeline_spec;
 mod progress;
 mod specs;
 

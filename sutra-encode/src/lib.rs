@@ -25,6 +25,8 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod hashing;
 mod lsa;
 mod normalize;

@@ -32,6 +32,8 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod beir;
 mod bootstrap;
 mod compare;

@@ -24,6 +24,8 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod builder;
 mod graph;
 mod iteration;

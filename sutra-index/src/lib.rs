@@ -5,7 +5,8 @@
 //! [`Signal`](sutra_core::Signal), which gives the same numbers for candidates that others found.
 //!
 //! - [`Bm25Index`] ranks by the terms of a [`sutra_text::Analyzer`];
-//! - [`FlatIndex`] compares a query's vector with every stored one.
+//! - [`FlatIndex`] compares a query's vector with every stored one;
+//! - [`Bm25Part`] and [`FlatPart`] write them as segments of a collection, a commit each, and open those as one.
 //!
 //! ```
 //! use sutra_core::{ById, ChunkId, Stamp};
@@ -30,8 +31,11 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
+mod chunk_ids;
 mod lexical;
 mod vector;
 
-pub use lexical::{Bm25Builder, Bm25Index, Bm25Params};
-pub use vector::FlatIndex;
+pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part};
+pub use vector::{FlatIndex, FlatPart};

@@ -24,12 +24,16 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod final_score;
 mod fuse;
 mod lexical_overlap;
 mod mapped;
+mod mmr;
 
 pub use final_score::{FinalHit, FinalScore, FinalScoreBuilder, Missing, SignalScore};
 pub use fuse::{CombMnz, Dbsf, Rrf, WeightedMinMax, Weights, ZScore};
 pub use lexical_overlap::LexicalOverlap;
 pub use mapped::Mapped;
+pub use mmr::Mmr;

@@ -30,6 +30,8 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
+
 mod analyzer;
 mod fold;
 mod language;

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bad_input;
+mod deadline;
 mod explanation;
 mod filters;
 mod generations;
+mod last_stages;
 mod real_data;
 
 use sutra::core::Document;

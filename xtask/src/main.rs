@@ -6,7 +6,9 @@
 mod command;
 mod component;
 mod manifest;
+mod package;
 mod rust_source;
+mod rustdoc_json;
 mod step;
 mod steps;
 mod suite;
@@ -79,7 +81,10 @@ mod tests {
 
     #[test]
     fn test_runs_every_step_in_order() {
-        let expected = ["fmt", "clippy", "tests", "doc", "examples", "benches", "tidy", "crates", "msrv"];
+        let expected = [
+            "fmt", "clippy", "tests", "doc", "examples", "benches", "tidy", "crates", "features", "foreign",
+            "package", "semver", "msrv",
+        ];
         assert_eq!(names(&["test"]).unwrap(), expected);
     }
 

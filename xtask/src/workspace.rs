@@ -23,6 +23,12 @@ impl Workspace {
         &self.root
     }
 
+    /// The folder that cargo builds into.
+    pub(crate) fn target(&self) -> PathBuf {
+        let chosen = std::env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());
+        self.root.join(chosen.unwrap_or_else(|| "target".into()))
+    }
+
     /// The manifest of a member by its folder; `""` is the root.
     pub(crate) fn manifest(&self, member: &str) -> Result<Manifest, String> {
         let path = self.root.join(member).join("Cargo.toml");

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Map, Value, json};
-use sutra::core::{Query, Result, ResultExt};
-use sutra::{Generation, Pipeline, Preset};
+use sutra::core::{Error, Query, Result, ResultExt};
+use sutra::{Generation, Pipeline};
 use sutra_eval::{Beir, Bootstrap, Comparison, Evaluation, Measure, Percentiles, Qrels, Run};
 
 use crate::args::EvalArgs;
 use crate::folder::{build_collection, read_links};
 use crate::output::Output;
+use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
 use crate::specs::{ChunkSpec, EncoderSpec};
 
@@ -29,7 +30,8 @@ struct Scored {
 
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let measures = measures(&args.measure)?;
-    let presets = args.pipeline.iter().map(|name| Preset::parse(name)).collect::<Result<Vec<_>>>()?;
+    let specs = args.pipeline.iter().map(|name| PipelineSpec::parse(name)).collect::<Result<Vec<_>>>()?;
+    let own_names = specs.iter().any(|spec| matches!(spec, PipelineSpec::File(_)));
     let encoder = EncoderSpec::parse(&args.index.encoder)?;
     let chunk = args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?;
     let data = Beir::read(&args.data, &args.split)?;
@@ -37,9 +39,9 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let bar = Bar::new();
     let mut scored = Vec::new();
     let mut generations: Vec<(EncoderSpec, Arc<Generation>)> = Vec::new();
-    for preset in presets {
-        let wanted = if preset == Preset::Lsa { EncoderSpec::Lsa } else { encoder };
-        let generation = match generations.iter().find(|(spec, _)| *spec == wanted) {
+    for spec in specs {
+        let wanted = spec.encoder(&args.index.encoder)?.unwrap_or(encoder);
+        let generation = match generations.iter().find(|(encoder, _)| *encoder == wanted) {
             Some((_, generation)) => generation.clone(),
             None => {
                 let links = links_of(args)?;
@@ -54,7 +56,13 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
                 generation
             }
         };
-        let pipeline = Pipeline::builder().preset(preset).bind(&generation)?;
+        let pipeline = spec.into_builder().bind(&generation)?;
+        if own_names && scored.iter().any(|row: &Scored| row.name == pipeline.name()) {
+            return Err(Error::invalid_config(format!(
+                "two pipelines are called {:?}; give one in a file another `name`",
+                pipeline.name()
+            )));
+        }
         scored.push(score(&pipeline, &judged, data.qrels(), &measures, chunk.is_some())?);
     }
     bar.finish();

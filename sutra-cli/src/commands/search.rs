@@ -6,26 +6,23 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use sutra::core::{Query, Result, ResultExt};
-use sutra::{Pipeline, Preset, SearchHit, SearchResults};
+use sutra::{SearchHit, SearchResults, parse_filter};
 
 use crate::args::SearchArgs;
 use crate::folder::Folder;
 use crate::input::read_text;
 use crate::output::Output;
+use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
-use crate::specs::{ChunkSpec, EncoderSpec};
+use crate::specs::ChunkSpec;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
-    let preset = Preset::parse(&args.pipeline)?;
-    let encoder = match preset {
-        Preset::Bm25 => None,
-        Preset::Lsa => Some(EncoderSpec::Lsa),
-        _ => Some(EncoderSpec::parse(&args.index.encoder)?),
-    };
+    let pipeline = PipelineSpec::parse(&args.pipeline)?;
+    let filter = args.filter.as_deref().map(parse_filter).transpose()?;
     let folder = Folder {
         paths: args.paths.clone(),
         chunk: args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?,
-        encoder,
+        encoder: pipeline.encoder(&args.index.encoder)?,
         seed: args.index.seed,
         links: args.index.links.clone(),
     };
@@ -38,8 +35,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
         let bytes = serde_json::to_vec_pretty(&opened.report.to_json()).map_err(std::io::Error::from)?;
         std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
     }
-    let pipeline = Pipeline::builder().preset(preset).bind(&Arc::new(opened.generation))?;
-    let results = pipeline.search(&Query::new(text.trim_end()).with_limit(args.k))?;
+    let pipeline = pipeline.into_builder().bind(&Arc::new(opened.generation))?;
+    let mut query = Query::new(text.trim_end()).with_limit(args.k);
+    query.filter = filter;
+    let results = pipeline.search(&query)?;
     let mut output = Output::new();
     if args.json {
         output.json(&to_json(&results, args.explain, &folder)?)?;

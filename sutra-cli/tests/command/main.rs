@@ -4,6 +4,8 @@
 
 mod bad_input;
 mod eval;
+mod filter;
+mod pipeline_file;
 mod run;
 mod search;
 mod stages;

@@ -13,6 +13,26 @@
 //! assert_eq!(error.to_string(), "short: a name has at most 8 letters, but \"retriever\" has 9");
 //! ```
 
+mod attempt;
+pub mod chunker;
+pub mod corpus;
+pub mod encoder;
+pub mod encoder_fit;
+mod fixture;
+pub mod fusion;
+mod generated;
+pub mod index_part;
 mod law;
+mod random;
+pub mod reranker;
+pub mod retriever;
+mod setting;
+pub mod signal;
+pub mod vector_index;
+mod word_encoder;
 
+pub use fixture::LawCorpus;
 pub use law::{Broken, Law, Outcome, broken, check};
+pub use random::LawRandom;
+pub use setting::Setting;
+pub use word_encoder::WordEncoder;

@@ -65,6 +65,11 @@ impl Dictionary {
         None
     }
 
+    /// The terms in order.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|number| self.term(number))
+    }
+
     fn term(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
         &self.text[start..self.ends[number] as usize]

@@ -8,6 +8,7 @@ use sutra_text::Analyzer;
 use super::dictionary::Dictionary;
 use super::postings::Postings;
 use super::{Bm25Builder, Bm25Params};
+use crate::chunk_ids::ChunkIds;
 
 /// An inverted index that ranks chunks by BM25, exactly: term counts and lengths are whole numbers, nothing
 /// is quantised.
@@ -53,6 +54,8 @@ pub struct Bm25Index {
     pub(super) postings: Postings,
     /// For each posting, what its term count and chunk length make of an idf of 1.
     pub(super) impacts: Vec<f32>,
+    /// The chunk of each row: postings and lengths go by rows.
+    pub(super) chunks: ChunkIds,
 }
 
 impl Bm25Index {
@@ -69,8 +72,15 @@ impl Bm25Index {
         dictionary: Dictionary,
         postings: Postings,
     ) -> Self {
-        let index = Self { stamp, analyzer, params, dictionary, postings, impacts: Vec::new() };
+        let (impacts, chunks) = (Vec::new(), ChunkIds::All);
+        let index = Self { stamp, analyzer, params, dictionary, postings, impacts, chunks };
         index.with_params(params)
+    }
+
+    /// The same index with other chunks for its rows. They are not saved.
+    pub(super) fn with_chunks(mut self, chunks: ChunkIds) -> Self {
+        self.chunks = chunks;
+        self
     }
 
     /// The same index with other parameters; nothing is analysed again. O(postings).

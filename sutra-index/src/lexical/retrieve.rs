@@ -1,12 +1,13 @@
 //! Finding the chunks that hold a query's terms.
 
 use sutra_core::{
-    Cancel, ChunkId, ChunkSet, Filtering, Hit, Ranking, Result, Retriever, Search, Stamp, TieOrder, Unwatched,
+    Cancel, ChunkSet, Filtering, Hit, Ranking, Result, Retriever, Search, Stamp, TieOrder, Unwatched,
 };
 
 use super::Bm25Index;
 use super::best::Best;
 use super::query_terms::{QueryTerm, QueryTerms};
+use crate::chunk_ids::ChunkIds;
 
 /// Chunks are scored this many at a time, so that their scores stay in the nearest cache. A power of two.
 const WINDOW: usize = 1 << 13;
@@ -20,7 +21,8 @@ impl Bm25Index {
     /// # Errors
     /// None today; a [`Ranking`] checks what it is given.
     pub fn search(&self, text: &str, k: usize, ties: &dyn TieOrder) -> Result<Ranking> {
-        Scan { allowed: None, k, ties, watch: &Unwatched }.run(self.stamp, self.query_terms(text))
+        Scan { chunks: &self.chunks, allowed: None, k, ties, watch: &Unwatched }
+            .run(self.stamp, self.query_terms(text))
     }
 }
 
@@ -31,7 +33,8 @@ impl Retriever for Bm25Index {
         search.stamp().ensure(self.stamp, "the BM25 index")?;
         search.check()?;
         let query = search.query();
-        let scan = Scan { allowed: search.allowed()?, k, ties: search.corpus(), watch: &*query.cancel };
+        let (ties, watch) = (search.corpus(), &*query.cancel);
+        let scan = Scan { chunks: &self.chunks, allowed: search.allowed()?, k, ties, watch };
         scan.run(self.stamp, self.query_terms(&query.text))
     }
 
@@ -46,6 +49,7 @@ impl Retriever for Bm25Index {
 
 /// One pass over the postings of a query's terms, a window of chunks at a time.
 struct Scan<'a> {
+    chunks: &'a ChunkIds,
     allowed: Option<&'a ChunkSet>,
     k: usize,
     ties: &'a dyn TieOrder,
@@ -81,8 +85,11 @@ impl Scan<'_> {
                 continue;
             }
             for (place, &score) in block.iter().enumerate() {
-                let chunk = ChunkId::new(base + (number * BLOCK + place) as u32);
-                if score > 0.0 && self.allowed.is_none_or(|allowed| allowed.contains(chunk)) {
+                if score <= 0.0 {
+                    continue;
+                }
+                let chunk = self.chunks.chunk(base + (number * BLOCK + place) as u32);
+                if self.allowed.is_none_or(|allowed| allowed.contains(chunk)) {
                     best.offer(Hit { chunk, score });
                 }
             }

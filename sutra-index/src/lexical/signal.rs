@@ -22,16 +22,17 @@ impl Signal for Bm25Index {
         search.check()?;
         let query = self.query_terms(&search.query().text);
         for (candidate, out) in candidates.iter().zip(out) {
-            *out = (candidate.chunk.index() < self.len()).then(|| query.score(candidate.chunk.get()));
+            let row = self.chunks.row(candidate.chunk).filter(|row| *row < self.len());
+            *out = row.map(|row| query.score(row as u32));
         }
         Ok(query.scale)
     }
 }
 
 impl QueryTerms<'_> {
-    /// The score of one chunk, added up in the order in which a search does.
-    fn score(&self, chunk: u32) -> f32 {
-        self.terms.iter().fold(0.0, |score, term| match term.chunks.binary_search(&chunk) {
+    /// The score of one row, added up in the order in which a search does.
+    fn score(&self, row: u32) -> f32 {
+        self.terms.iter().fold(0.0, |score, term| match term.chunks.binary_search(&row) {
             Ok(at) => score + term.weight * term.impacts[at],
             Err(_) => score,
         })

@@ -9,6 +9,7 @@ use sutra_core::{
 };
 
 use super::kernel;
+use crate::chunk_ids::ChunkIds;
 
 /// How many rows are scored between two looks at the query's cancellation.
 const ROWS_A_CHECK: usize = 4096;
@@ -45,6 +46,8 @@ pub struct FlatIndex {
     pub(super) fingerprint: Fingerprint,
     pub(super) metric: Metric,
     pub(super) rows: Embeddings,
+    /// The chunk of each row.
+    pub(super) chunks: ChunkIds,
 }
 
 impl FlatIndex {
@@ -66,7 +69,7 @@ impl FlatIndex {
             Metric::InnerProduct | Metric::L2 => embeddings,
             _ => return Err(unknown_metric(metric)),
         };
-        Ok(Self { stamp, fingerprint, metric, rows })
+        Ok(Self { stamp, fingerprint, metric, rows, chunks: ChunkIds::All })
     }
 
     /// How many vectors there are.
@@ -85,6 +88,11 @@ impl FlatIndex {
     #[must_use]
     pub fn rows(&self) -> &Embeddings {
         &self.rows
+    }
+
+    /// The vector of a chunk.
+    fn vector(&self, chunk: ChunkId) -> Option<&[f32]> {
+        self.rows.row(self.chunks.row(chunk)?)
     }
 
     fn scale(&self) -> Scale {
@@ -151,13 +159,13 @@ impl Retriever for FlatIndex {
         let allowed = search.allowed()?;
         let rows = match (k, allowed) {
             (0, None) => self.len(),
-            (0, Some(allowed)) => allowed.iter().filter(|chunk| chunk.index() < self.len()).count(),
+            (0, Some(allowed)) => allowed.iter().filter_map(|chunk| self.vector(chunk)).count(),
             (_, None) => {
-                let all = (0..).map(ChunkId::new).zip(self.rows.rows());
+                let all = (0..).map(|row| self.chunks.chunk(row)).zip(self.rows.rows());
                 self.scan(search, &query, all, &mut top)?
             }
             (_, Some(allowed)) => {
-                let some = allowed.iter().map_while(|chunk| Some((chunk, self.rows.row(chunk.index())?)));
+                let some = allowed.iter().filter_map(|chunk| Some((chunk, self.vector(chunk)?)));
                 self.scan(search, &query, some, &mut top)?
             }
         };
@@ -189,7 +197,7 @@ impl Signal for FlatIndex {
             if at % ROWS_A_CHECK == 0 {
                 search.check()?;
             }
-            let row = self.rows.row(candidate.chunk.index());
+            let row = self.vector(candidate.chunk);
             *out = match (row, &query) {
                 (Some(row), Some(query)) => Some(self.compare(query, row) + 0.0),
                 (Some(_), None) if self.metric == Metric::Cosine => Some(0.0),
@@ -215,7 +223,7 @@ impl VectorIndex for FlatIndex {
 
     fn vectors(&self, ids: &[ChunkId], each: &mut dyn FnMut(usize, &[f32])) -> Result<()> {
         for (position, id) in ids.iter().enumerate() {
-            if let Some(row) = self.rows.row(id.index()) {
+            if let Some(row) = self.vector(*id) {
                 each(position, row);
             }
         }

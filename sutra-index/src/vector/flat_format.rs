@@ -8,6 +8,7 @@ use sutra_core::wire::{Reader, Writer};
 use sutra_core::{ChunkId, Embeddings, Error, ErrorKind, Fingerprint, Metric, Result, Stamp};
 
 use super::flat::FlatIndex;
+use crate::chunk_ids::ChunkIds;
 
 const MAGIC: &[u8; 8] = b"SUTRAFLT";
 const VERSION: u32 = 1;
@@ -60,7 +61,7 @@ impl FlatIndex {
         reader.finish()?;
         let rows = Embeddings::new(dim, values).map_err(|error| corrupt(&error))?;
         ChunkId::from_index(rows.len()).map_err(|error| corrupt(&error))?;
-        Ok(Self { stamp, fingerprint, metric, rows })
+        Ok(Self { stamp, fingerprint, metric, rows, chunks: ChunkIds::All })
     }
 }
 

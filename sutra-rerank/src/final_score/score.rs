@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use sutra_core::{Candidate, Error, ErrorKind, Result, ResultExt, Scale, Search, Signal};
+use sutra_core::{Candidate, Detail, Error, ErrorKind, Result, Scale, Search, Signal};
 
 use super::{FinalHit, FinalScoreBuilder, Missing, SignalScore};
 
@@ -79,15 +79,63 @@ impl FinalScore {
     /// candidate; [`Contract`](ErrorKind::Contract) for a scale of another kind than the signal's own, or a
     /// unit score that is missing or outside [0, 1]. And the query's reason to stop.
     pub fn score(&self, search: &Search<'_>, candidates: &[Candidate<'_>]) -> Result<Vec<FinalHit>> {
+        self.run(search, candidates, None)
+    }
+
+    /// As [`score`](Self::score), but a signal that is late, by the query's own deadline, is left out for all
+    /// candidates and named in `late`. Where all are late, no hit has a part and every score is 0.
+    ///
+    /// # Errors
+    /// As [`score`](Self::score), but for [`ErrorKind::Deadline`].
+    pub fn score_in_time(
+        &self,
+        search: &Search<'_>,
+        candidates: &[Candidate<'_>],
+        late: &mut Vec<Arc<str>>,
+    ) -> Result<Vec<FinalHit>> {
+        self.run(search, candidates, Some(late))
+    }
+
+    /// What the signals say, in words, of the values that they gave a candidate.
+    #[must_use]
+    pub fn explain(
+        &self,
+        search: &Search<'_>,
+        candidate: &Candidate<'_>,
+        scores: &[SignalScore],
+    ) -> Vec<(Arc<str>, Detail)> {
+        let detail = |score: &SignalScore| {
+            let part = self.parts.iter().find(|part| part.name == score.name)?;
+            Some((score.name.clone(), part.signal.explain(search, candidate, score.raw?)?))
+        };
+        scores.iter().filter_map(detail).collect()
+    }
+
+    fn run(
+        &self,
+        search: &Search<'_>,
+        candidates: &[Candidate<'_>],
+        mut late: Option<&mut Vec<Arc<str>>>,
+    ) -> Result<Vec<FinalHit>> {
         let mut seen = HashSet::with_capacity(candidates.len());
         let first = |index: &usize| seen.insert(candidates[*index].chunk);
         let indexes: Vec<usize> = (0..candidates.len()).filter(first).collect();
         let mut signals = vec![Vec::with_capacity(self.parts.len()); indexes.len()];
         for part in &self.parts {
-            search.check()?;
-            let scores = part.scores(search, candidates, &indexes);
-            let scores = scores.with_context(|| format!("signal {:?}", part.name))?;
-            signals.iter_mut().zip(scores).for_each(|(signals, score)| signals.push(score));
+            let in_time = late.is_some();
+            let scores = search.check().and_then(|()| part.scores(search, candidates, &indexes));
+            // A value that came too late is no value: which signals count must not depend on luck.
+            let scores =
+                scores.and_then(|scores| if in_time { search.check().map(|()| scores) } else { Ok(scores) });
+            match (scores, &mut late) {
+                (Ok(scores), _) => {
+                    signals.iter_mut().zip(scores).for_each(|(signals, score)| signals.push(score));
+                }
+                (Err(error), Some(late)) if error.kind() == ErrorKind::Deadline => {
+                    late.push(part.name.clone());
+                }
+                (Err(error), _) => return Err(error.context(format_args!("signal {:?}", part.name))),
+            }
         }
         let hits = indexes.into_iter().zip(signals).map(|(index, signals)| FinalHit::new(index, signals));
         let mut hits: Vec<FinalHit> = hits.collect();

@@ -5,8 +5,12 @@ mod clippy;
 mod crates;
 mod doc;
 mod examples;
+mod features;
 mod fmt;
+mod foreign;
 mod msrv;
+mod package;
+mod semver;
 mod tests;
 
 use crate::step::Step;
@@ -22,5 +26,9 @@ pub(crate) static ALL: &[Step] = &[
     Step { name: "benches", about: "every benchmark compiles and runs once", run: benches::run },
     Step { name: "tidy", about: "the house rules that no compiler knows", run: tidy::run },
     Step { name: "crates", about: "the default build stays small", run: crates::run },
+    Step { name: "features", about: "each feature compiles by itself, and they are few", run: features::run },
+    Step { name: "foreign", about: "public types of other crates are on the list", run: foreign::run },
+    Step { name: "package", about: "every package holds what it needs and builds", run: package::run },
+    Step { name: "semver", about: "the version number says what breaks", run: semver::run },
     Step { name: "msrv", about: "the oldest supported toolchain compiles it", run: msrv::run },
 ];

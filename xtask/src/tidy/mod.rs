@@ -6,6 +6,7 @@ mod file_size;
 mod layers;
 mod leftovers;
 mod lib_items;
+mod licences;
 mod line_count;
 mod member_manifests;
 mod tree;
@@ -28,6 +29,7 @@ const RULES: &[(&str, Rule)] = &[
     ("leftovers", leftovers::check),
     ("file-size", file_size::check),
     ("member-manifests", member_manifests::check),
+    ("licences", licences::check),
     ("layers", layers::check),
 ];
 

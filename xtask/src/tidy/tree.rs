@@ -99,12 +99,22 @@ impl Tree {
         };
         Self { files: Vec::new(), members: members.iter().map(member).collect() }
     }
+
+    /// A tree of these files and members.
+    pub(super) fn of_both(files: &[(&str, &str)], members: &[(&str, &str)]) -> Self {
+        Self { files: Self::of_files(files).files, members: Self::of_members(members).members }
+    }
 }
 
 impl Member {
     /// The name of the package.
     pub(super) fn name(&self) -> &str {
         self.manifest.get("package", "name").unwrap_or_default()
+    }
+
+    /// Whether the package may go to a registry.
+    pub(super) fn is_published(&self) -> bool {
+        self.manifest.get("package", "publish") != Some("false")
     }
 
     /// A finding in the manifest.
