@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use sutra_core::wire::{Reader, Writer};
 use sutra_core::{
     Candidate, ChunkId, ChunkSet, Chunker, Corpus, DocId, Document, Error, ErrorKind, Filter, Observer,
-    Piece, Progress, Result, ResultExt, Span, Stamp, TieOrder,
+    Piece, Progress, Result, ResultExt, Span, Stamp, TieOrder, Value,
 };
 use xxhash_rust::xxh3::Xxh3;
 
@@ -33,6 +33,12 @@ impl ChunkedDocument {
     pub fn new(document: Document, chunker: &dyn Chunker) -> Result<Self> {
         let mut pieces =
             chunker.chunk(&document.text).with_context(|| format!("chunking document {:?}", document.id))?;
+        if pieces.is_empty() && !document.text.trim().is_empty() {
+            return Err(Error::contract(format!(
+                "the chunker gives no piece for document {:?}",
+                document.id
+            )));
+        }
         if pieces.is_empty() && !document.is_empty() {
             pieces.push(Piece::new(Span::of(&document.text, 0..0)?));
         }
@@ -43,7 +49,7 @@ impl ChunkedDocument {
     ///
     /// # Errors
     /// [`ErrorKind::Contract`] for pieces outside the text or out of order, naming the document.
-    pub fn from_pieces(document: Document, pieces: Vec<Piece>) -> Result<Self> {
+    pub fn from_pieces(mut document: Document, pieces: Vec<Piece>) -> Result<Self> {
         let ordered = pieces.windows(2).all(|pair| pair[0].span.start() < pair[1].span.start());
         let inside = pieces.iter().all(|piece| piece.span.slice(&document.text).is_ok());
         if !ordered || !inside {
@@ -51,6 +57,9 @@ impl ChunkedDocument {
                 "the pieces of document {:?} lie outside its text or out of order",
                 document.id
             )));
+        }
+        for value in document.metadata.values_mut() {
+            *value = stored::shallow(std::mem::replace(value, Value::Bool(false)), 0);
         }
         Ok(Self { document, pieces })
     }
@@ -270,9 +279,16 @@ impl Corpus for MemoryCorpus {
 
 fn digest_document(digest: &mut Xxh3, chunked: &ChunkedDocument) {
     let ChunkedDocument { document, pieces } = chunked;
-    for text in [&document.id, &document.title, &document.text] {
+    let mut text = |text: &str| {
         digest.update(&(text.len() as u64).to_le_bytes());
         digest.update(text.as_bytes());
+    };
+    for part in [&document.id, &document.title, &document.text].into_iter().chain(&document.links) {
+        text(part);
+    }
+    for (field, value) in &document.metadata {
+        text(field);
+        text(&value.to_string());
     }
     digest.update(&(pieces.len() as u64).to_le_bytes());
     for piece in pieces {

@@ -5,7 +5,7 @@ use sutra_core::{Document, Metadata, Piece, Result, Span, Value};
 
 use crate::ChunkedDocument;
 
-/// Lists of lists are read no deeper than this.
+/// Lists of lists are kept no deeper than this; what lies below becomes its text.
 const MAX_DEPTH: usize = 32;
 
 pub(crate) fn write_document(writer: &mut Writer, chunked: &ChunkedDocument) {
@@ -92,4 +92,15 @@ fn read_value(reader: &mut Reader<'_>, depth: usize) -> Result<Value> {
         }
         _ => return Err(reader.damaged("kind of a value")),
     })
+}
+
+/// The value with lists nested no deeper than what can be read back.
+pub(crate) fn shallow(value: Value, depth: usize) -> Value {
+    match value {
+        Value::List(values) if depth < MAX_DEPTH => {
+            Value::List(values.into_iter().map(|value| shallow(value, depth + 1)).collect())
+        }
+        deep @ Value::List(_) => Value::Text(deep.to_string()),
+        other => other,
+    }
 }

@@ -185,7 +185,8 @@ fn encode_passages(
     encoder: &dyn sutra_core::Encoder,
     watch: &dyn Observer,
 ) -> Result<Embeddings> {
-    let mut values = Vec::with_capacity(corpus.len() * encoder.dim());
+    // Nothing is reserved by the encoder's word: a wrong dimension must not cost memory.
+    let mut values = Vec::new();
     let mut batch: Vec<String> = Vec::with_capacity(BATCH);
     let mut pace = Pace::new("encode", corpus.len(), watch);
     let mut flush = |batch: &mut Vec<String>| -> Result<()> {

@@ -6,6 +6,7 @@ use sutra_core::wire::{Reader, Writer};
 use sutra_core::{Error, ErrorKind, Result, Stamp};
 use sutra_graph::CentralitySignal;
 use sutra_index::{Bm25Index, FlatIndex};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{BoundEncoder, Dense, EncoderSource, Generation, GenerationBuilder};
 use crate::MemoryCorpus;
@@ -44,7 +45,9 @@ impl Generation {
         }
         writer.length(self.parts.len());
         self.parts.iter().for_each(|part| part.write(&mut writer));
-        Ok(writer.into_bytes())
+        let mut bytes = writer.into_bytes();
+        bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
+        Ok(bytes)
     }
 }
 
@@ -55,9 +58,11 @@ impl GenerationBuilder {
     /// [`ErrorKind::Corrupt`] and [`ErrorKind::Version`] for the bytes; [`ErrorKind::ForeignFingerprint`]
     /// where the generation was made with another analyser or encoder, saying which.
     pub fn load(&self, bytes: &[u8]) -> Result<Generation> {
-        let mut reader = Reader::new("generation", bytes);
+        let cut = || Error::corrupt("generation: these bytes are no stored generation, or cut short");
+        let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(cut)?;
+        let mut reader = Reader::new("generation", body);
         if reader.take("magic", MAGIC.len())? != MAGIC {
-            return Err(Error::corrupt("generation: these bytes are no stored generation"));
+            return Err(cut());
         }
         let version = reader.u32("version")?;
         if version != VERSION {
@@ -65,6 +70,9 @@ impl GenerationBuilder {
                 ErrorKind::Version,
                 format!("generation: format version {version}, where this build reads {VERSION}"),
             ));
+        }
+        if xxh3_64(body).to_le_bytes() != *sum {
+            return Err(Error::corrupt("generation: the checksum does not match"));
         }
         let stamp = Stamp::new(reader.u64("corpus number")?, reader.u64("generation number")?);
         let documents = reader.bytes_of("corpus")?;

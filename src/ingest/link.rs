@@ -1,6 +1,14 @@
 //! Links from one file to another.
 
+use std::collections::HashSet;
 use std::path::{MAIN_SEPARATOR_STR, is_separator};
+
+/// The files that the links of a file lead to, each once, in the order they first stand there.
+pub(super) fn resolve_all(from: &str, targets: &[String]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let ids = targets.iter().filter_map(|target| resolve(from, target));
+    ids.filter(|id| seen.insert(id.clone())).collect()
+}
 
 /// The path of the file that `target`, a link written in the file `from`, leads to, in the form of `from`:
 /// `../b.md#part` in `docs/guide/a.md` leads to `docs/b.md`. `None` for a link that is absolute, leads to a

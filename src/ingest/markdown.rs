@@ -15,11 +15,7 @@ pub(super) fn document(path: &str, text: String) -> Document {
     let mut document = Document::new(path, text);
     document.title = outline.title.or_else(|| named_title(&metadata)).unwrap_or_default();
     document.metadata = metadata;
-    for target in outline.targets {
-        if let Some(id) = link::resolve(path, &target).filter(|id| !document.links.contains(id)) {
-            document.links.push(id);
-        }
-    }
+    document.links = link::resolve_all(path, &outline.targets);
     document
 }
 

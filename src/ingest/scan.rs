@@ -88,7 +88,10 @@ pub(super) fn scan(paths: &[PathBuf]) -> Result<Scan> {
         }
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         beir::keep_corpora(&mut found);
-        scan.files.extend(found.into_iter().filter(|file| seen.insert(file.path.clone())));
+        // Two spellings of one path are one file. A single path cannot name a file twice.
+        let real =
+            |file: &SourceFile| fs::canonicalize(&file.path).unwrap_or_else(|_| PathBuf::from(&file.path));
+        scan.files.extend(found.into_iter().filter(|file| paths.len() == 1 || seen.insert(real(file))));
     }
     Ok(scan)
 }

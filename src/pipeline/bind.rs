@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use sutra_core::{Error, Reranker, Result, Retriever, Signal};
-use sutra_index::Bm25Index;
+use sutra_core::{Corpus, Error, Reranker, Result, Retriever, Signal};
+use sutra_index::{Bm25Index, Bm25Params};
 use sutra_rerank::{FinalScore, Mmr};
 
-use super::fused_signal::FusedSignal;
+use super::fused_signal::{FUSED, FusedSignal};
 use super::recipe::{Entry, RerankerSource, RetrieverSource, SignalSource};
 use super::{Pipeline, PipelineBuilder, Preset, Stage};
 use crate::Generation;
@@ -28,10 +28,22 @@ impl PipelineBuilder {
         if self.retrievers.is_empty() {
             return self.preset(Preset::Hybrid).bind(generation);
         }
-        let mut lacks = Lacks { lenient: self.lenient, without: Vec::new() };
+        let mut lacks =
+            Lacks { lenient: self.lenient, empty: generation.corpus.is_empty(), without: Vec::new() };
         let retrievers = self.bind_retrievers(generation, &mut lacks)?;
         let final_score = self.bind_signals(generation, &mut lacks)?;
         let rerankers = self.bind_rerankers(generation, &mut lacks)?;
+        if retrievers.iter().any(|stage| stage.name == FUSED) {
+            return Err(Error::invalid_config(format!(
+                "{FUSED:?} is the name of the fused ranking; take another"
+            )));
+        }
+        let reads_fused = self.signals.iter().any(|(entry, _)| matches!(entry.source, SignalSource::Fused));
+        if self.fusion.is_none() && reads_fused {
+            return Err(Error::invalid_config(
+                "the signal \"fused\" needs a fusion; add one with .fusion(..)",
+            ));
+        }
         if self.fusion.is_none() && retrievers.len() > 1 {
             return Err(Error::invalid_config(format!(
                 "the pipeline {:?} has {} retrievers and no fusion; add one with .fusion(..)",
@@ -76,10 +88,11 @@ impl PipelineBuilder {
     }
 
     fn bind_signals(&self, generation: &Generation, lacks: &mut Lacks) -> Result<Option<FinalScore>> {
+        let lexical = self.lexical_index(generation);
         let mut builder = FinalScore::builder();
         let mut bound = HashSet::new();
         for (Entry { name, source, .. }, weight) in &self.signals {
-            if let Some(signal) = bind_signal(name, source, generation, lacks)? {
+            if let Some(signal) = bind_signal(name, source, generation, &lexical, lacks)? {
                 builder = builder.signal(name.as_str(), signal, *weight);
                 bound.insert(name);
             }
@@ -94,6 +107,15 @@ impl PipelineBuilder {
             }
         }
         builder.build().map(Some)
+    }
+
+    /// BM25 as the recipe's first BM25 retriever has it: its score and the signal are the same number.
+    fn lexical_index(&self, generation: &Generation) -> Arc<Bm25Index> {
+        let params = self.retrievers.iter().find_map(|entry| match entry.source {
+            RetrieverSource::Bm25(params) => Some(params),
+            _ => None,
+        });
+        with_params(&generation.lexical, params.unwrap_or_else(|| generation.lexical.params()))
     }
 
     fn bind_rerankers(
@@ -127,12 +149,8 @@ fn bind_retriever(
     lacks: &mut Lacks,
 ) -> Result<Found> {
     Ok(match source {
-        RetrieverSource::Bm25(params) if *params == generation.lexical.params() => {
-            Some((generation.lexical.clone(), "lexical".to_owned()))
-        }
         RetrieverSource::Bm25(params) => {
-            let index = Bm25Index::clone(&generation.lexical);
-            Some((Arc::new(index.with_params(*params)), "lexical".to_owned()))
+            Some((with_params(&generation.lexical, *params), "lexical".to_owned()))
         }
         RetrieverSource::Dense => match &generation.dense {
             Some(dense) => Some((dense.index.clone(), "similarity".to_owned())),
@@ -152,10 +170,19 @@ fn bind_retriever(
     })
 }
 
+/// The index with these parameters, shared where it has them already.
+fn with_params(index: &Arc<Bm25Index>, params: Bm25Params) -> Arc<Bm25Index> {
+    if params == index.params() {
+        return index.clone();
+    }
+    Arc::new(Bm25Index::clone(index).with_params(params))
+}
+
 fn bind_signal(
     name: &str,
     source: &SignalSource,
     generation: &Generation,
+    lexical: &Arc<Bm25Index>,
     lacks: &mut Lacks,
 ) -> Result<Option<Arc<dyn Signal>>> {
     let (signal, lacking): (Option<Arc<dyn Signal>>, _) = match source {
@@ -166,7 +193,7 @@ fn bind_signal(
             (generation.centrality.clone().map(|centrality| centrality as Arc<dyn Signal>), NO_LINKS)
         }
         SignalSource::Part => (generation.opened(name).and_then(|part| part.signal.clone()), NO_PART),
-        SignalSource::Lexical => (Some(generation.lexical.clone()), NO_PART),
+        SignalSource::Lexical => (Some(lexical.clone()), NO_PART),
         SignalSource::Fused => (Some(Arc::new(FusedSignal)), NO_PART),
         SignalSource::Own(signal) => (Some(signal.clone()), NO_PART),
     };
@@ -179,12 +206,15 @@ fn bind_signal(
 /// Parts that the generation lacks: left out by a preset, an error in a recipe of one's own.
 struct Lacks {
     lenient: bool,
+    /// Whether there is no passage at all, for which no recipe is to blame.
+    empty: bool,
     without: Vec<String>,
 }
 
 impl Lacks {
     fn note(&mut self, name: &str, (why, remedy): (&str, &str)) -> Result<()> {
-        if !self.lenient {
+        let why = if self.empty { "the collection is empty" } else { why };
+        if !self.lenient && !self.empty {
             return Err(Error::invalid_config(format!("{name}: {why}; {remedy}")));
         }
         let line = format!("{name}: {why}");

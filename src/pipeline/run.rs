@@ -1,6 +1,6 @@
 //! Running one query.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use sutra_core::{
@@ -74,6 +74,14 @@ impl Pipeline {
             return search.with_encoding(fingerprint, Encoding::Vector(vector.clone()));
         }
         let embeddings = encoder.encode_queries(&[&query.text]).context("encoding the query")?;
+        if (embeddings.len(), embeddings.dim()) != (1, encoder.dim()) {
+            return Err(Error::contract(format!(
+                "the encoder {fingerprint} gave {} vectors of dimension {} for one query and its dimension {}",
+                embeddings.len(),
+                embeddings.dim(),
+                encoder.dim()
+            )));
+        }
         let row = embeddings.row(0).unwrap_or_default();
         if row.iter().any(|value| *value != 0.0) {
             return search.with_encoding(fingerprint, Encoding::Vector(row.to_vec()));
@@ -114,7 +122,9 @@ impl Pipeline {
             (_, []) => return Ok(()),
             (Some(fusion), _) => {
                 let size = rankings.iter().map(Ranking::len).sum();
-                fusion.fuse(&named, search.corpus(), size).context("fusing the rankings")?
+                let pool = fusion.fuse(&named, search.corpus(), size).context("fusing the rankings")?;
+                check_pool(search, rankings, &pool)?;
+                pool
             }
             (None, [only, ..]) => only.ranking.clone(),
         };
@@ -175,6 +185,18 @@ impl Pipeline {
         let scored = final_score.score_in_time(search, candidates, &mut late)?;
         without.extend(late.iter().map(|name| format!("{name}: late, the deadline passed")));
         Ok((late.len() < final_score.weights().len()).then_some(scored))
+    }
+}
+
+/// Checks a fused ranking against its contract: chunks of the rankings, which passed the filter, and no others.
+fn check_pool(search: &Search<'_>, rankings: &[Ranking], pool: &Ranking) -> Result<()> {
+    search.stamp().ensure(pool.stamp(), "the fused ranking")?;
+    let found: HashSet<ChunkId> = rankings.iter().flat_map(Ranking::ids).collect();
+    match pool.ids().find(|chunk| !found.contains(chunk)) {
+        Some(chunk) => {
+            Err(Error::contract(format!("the fusion gives chunk {chunk}, which no retriever found")))
+        }
+        None => Ok(()),
     }
 }
 

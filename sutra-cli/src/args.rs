@@ -159,7 +159,7 @@ pub(crate) struct FuseArgs {
     #[arg(long)]
     pub(crate) method: String,
     /// One weight a run
-    #[arg(long, value_delimiter = ',', allow_negative_numbers = true)]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) weights: Vec<f32>,
     /// Print one {"query","doc","rank","score"} a line
     #[arg(long)]

@@ -10,6 +10,8 @@ use sutra::core::wire::{Reader, Writer};
 use sutra::core::{Error, ErrorKind, Result, ResultExt};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::output::note;
+
 const MAGIC: &[u8; 8] = b"SUTRACCH";
 const VERSION: u32 = 1;
 
@@ -48,58 +50,77 @@ impl Cached {
     }
 }
 
-/// The place of one cache, locked: a second run of the same search waits.
+/// The place of one cache. While it is locked, a second run of the same search waits.
 pub(crate) struct Slot {
-    path: PathBuf,
-    _lock: File,
+    /// `None` where no cache can be kept: the search goes on without one.
+    path: Option<PathBuf>,
+    _lock: Option<File>,
 }
 
 impl Slot {
-    /// The place for what `key` tells apart: paths and configuration.
-    pub(crate) fn lock(key: &[Vec<u8>]) -> Result<Self> {
-        let folder = folder()?;
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("creating the cache folder {}", folder.display()))?;
+    /// The place for what `key` tells apart: paths and configuration. Trouble with the cache folder is noted, not
+    /// returned: the answer does not need it.
+    pub(crate) fn lock(key: &[Vec<u8>]) -> Self {
         let mut digest = Xxh3::new();
         for part in key {
             digest.update(&(part.len() as u64).to_le_bytes());
             digest.update(part);
         }
         let name = format!("{:032x}", digest.digest128());
-        let lock_path = folder.join(format!("{name}.lock"));
-        let lock = File::create(&lock_path).with_context(|| format!("opening {}", lock_path.display()))?;
-        lock.lock().with_context(|| format!("locking {}", lock_path.display()))?;
-        Ok(Self { path: folder.join(format!("{name}.cache")), _lock: lock })
+        let path = match folder() {
+            Ok(folder) => folder.join(format!("{name}.cache")),
+            Err(error) => {
+                note(format_args!("no cache is kept: {error}"));
+                return Self { path: None, _lock: None };
+            }
+        };
+        let lock = wait_for(&path.with_extension("lock"));
+        let lock = lock.inspect_err(|error| note(format_args!("the cache is not locked: {error}"))).ok();
+        Self { path: Some(path), _lock: lock }
     }
 
     /// What is stored here; `None` where nothing is.
     pub(crate) fn read(&self) -> Result<Option<Cached>> {
-        if !self.path.exists() {
-            return Ok(None);
-        }
-        let map = MappedFile::open(&self.path)?;
-        let (files, links, generation) =
-            decode(map.bytes()).with_context(|| self.path.display().to_string())?;
+        let Some(path) = self.path.as_deref().filter(|path| path.exists()) else { return Ok(None) };
+        let map = MappedFile::open(path)?;
+        let decoded = decode(map.bytes()).with_context(|| path.display().to_string())?;
+        let (files, links, generation) = decoded;
         Ok(Some(Cached { files, links, map, generation }))
     }
 
     /// Puts a new state in place of the old one: a kill leaves one of the two.
     pub(crate) fn write(&self, files: &[CachedFile], links: u64, generation: &[u8]) -> Result<()> {
-        let temporary = self.path.with_extension("new");
-        let context = || format!("writing {}", temporary.display());
-        let mut file = File::create(&temporary).with_context(context)?;
-        let head = encode_head(files, links, generation.len());
-        let mut digest = Xxh3::new();
-        for part in [head.as_slice(), generation] {
-            digest.update(part);
-            file.write_all(part).with_context(context)?;
+        let Some(path) = &self.path else { return Ok(()) };
+        let temporary = path.with_extension("new");
+        let written = write_synced(&temporary, &encode_head(files, links, generation.len()), generation)
+            .with_context(|| format!("writing {}", temporary.display()));
+        if let Err(error) = written {
+            // What was written so far is of no use, and may be what filled the disk.
+            let _ = fs::remove_file(&temporary);
+            return Err(error);
         }
-        file.write_all(&digest.digest().to_le_bytes()).with_context(context)?;
-        file.sync_all().with_context(context)?;
-        fs::rename(&temporary, &self.path).with_context(|| format!("writing {}", self.path.display()))?;
-        sync_folder(&self.path);
+        fs::rename(&temporary, path).with_context(|| format!("writing {}", path.display()))?;
+        sync_folder(path);
         Ok(())
     }
+}
+
+fn write_synced(path: &Path, head: &[u8], generation: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(head)?;
+    file.write_all(&xxh3_64(head).to_le_bytes())?;
+    file.write_all(generation)?;
+    file.sync_all()
+}
+
+/// Locks a file, saying so where another run holds it.
+fn wait_for(path: &Path) -> Result<File> {
+    let lock = File::create(path).with_context(|| format!("opening {}", path.display()))?;
+    if lock.try_lock().is_err() {
+        note("waiting for another run of the same search");
+        lock.lock().with_context(|| format!("locking {}", path.display()))?;
+    }
+    Ok(lock)
 }
 
 /// Makes the renamed name durable where folders can be synced. A cache that is lost is rebuilt, so a system that
@@ -112,13 +133,19 @@ fn sync_folder(path: &Path) {
     }
 }
 
+/// The cache folder, made where it is not there.
 fn folder() -> Result<PathBuf> {
-    if let Some(folder) = std::env::var_os("SUTRA_CACHE").filter(|folder| !folder.is_empty()) {
-        return Ok(PathBuf::from(folder));
-    }
-    dirs::cache_dir().map(|folder| folder.join("sutra")).ok_or_else(|| {
+    let named = std::env::var_os("SUTRA_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let folder = named.or_else(|| dirs::cache_dir().map(|folder| folder.join("sutra"))).ok_or_else(|| {
         Error::new(ErrorKind::NotFound, "this user has no cache folder; name one in SUTRA_CACHE")
-    })
+    })?;
+    if !folder.is_dir() {
+        let context = || format!("creating the cache folder {}", folder.display());
+        fs::create_dir_all(&folder).with_context(context)?;
+        // A search of a folder that holds the cache must not find it.
+        fs::write(folder.join(".gitignore"), "*\n").with_context(context)?;
+    }
+    Ok(folder)
 }
 
 fn encode_head(files: &[CachedFile], links: u64, generation: usize) -> Vec<u8> {
@@ -142,28 +169,28 @@ fn encode_head(files: &[CachedFile], links: u64, generation: usize) -> Vec<u8> {
             writer.str(reason);
         }
     }
-    writer.length(generation);
+    writer.u64(generation as u64);
     writer.into_bytes()
 }
 
-/// Reads the table of files and the digest of links, and finds the generation.
+/// Reads the table of files and the digest of links, and finds the generation, which has a checksum of its own.
 fn decode(bytes: &[u8]) -> Result<(Vec<CachedFile>, u64, Range<usize>)> {
-    let (body, sum) =
-        bytes.split_last_chunk::<8>().ok_or_else(|| Error::corrupt("the cache is cut short"))?;
-    if xxh3_64(body).to_le_bytes() != *sum {
-        return Err(Error::corrupt("the cache's checksum does not match"));
-    }
-    let mut reader = Reader::new("cache", body);
+    let mut reader = Reader::new("cache", bytes);
     if reader.take("magic", MAGIC.len())? != MAGIC || reader.u32("version")? != VERSION {
         return Err(Error::new(ErrorKind::Version, "the cache is of another version"));
     }
     let links = reader.u64("links")?;
     let count = reader.length("number of files")?;
     let files = (0..count).map(|_| decode_file(&mut reader)).collect::<Result<Vec<_>>>()?;
-    let length = reader.length("generation")?;
+    let length = usize::try_from(reader.u64("length of the generation")?).unwrap_or(usize::MAX);
+    let head = bytes.len().checked_sub(length).and_then(|end| end.checked_sub(8));
+    let head = head.and_then(|end| bytes.get(..end)).ok_or_else(|| reader.damaged("generation"))?;
+    if reader.u64("checksum")? != xxh3_64(head) {
+        return Err(Error::corrupt("the cache's checksum does not match"));
+    }
     reader.take("generation", length)?;
     reader.finish()?;
-    Ok((files, links, body.len() - length..body.len()))
+    Ok((files, links, bytes.len() - length..bytes.len()))
 }
 
 fn decode_file(reader: &mut Reader<'_>) -> Result<CachedFile> {
@@ -196,9 +223,9 @@ mod tests {
             left_out: vec![CachedReason { line: Some(2), reason: "no text".into() }],
         };
         let mut bytes = encode_head(std::slice::from_ref(&file), 9, 3);
-        bytes.extend_from_slice(b"gen");
         let sum = xxh3_64(&bytes).to_le_bytes();
         bytes.extend_from_slice(&sum);
+        bytes.extend_from_slice(b"gen");
         bytes
     }
 
@@ -213,10 +240,13 @@ mod tests {
     #[test]
     fn every_flip_and_every_cut_is_found() {
         let bytes = sample();
-        for at in 0..bytes.len() {
+        // The generation behind the head has a checksum of its own.
+        for at in 0..bytes.len() - 3 {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1;
             assert!(decode(&flipped).is_err(), "flip at {at}");
+        }
+        for at in 0..bytes.len() {
             assert!(decode(&bytes[..at]).is_err(), "cut at {at}");
         }
     }

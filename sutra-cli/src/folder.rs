@@ -1,25 +1,20 @@
 //! Folders and files as a generation, from the cache where nothing changed.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::PathBuf;
 
-use serde_json::{Value, json};
-use sutra::core::{Chunker, Error, ErrorKind, Observer, Progress, Result, ResultExt};
-use sutra::graph::LinkTable;
-use sutra::ingest::{Format, Ingest, LeftOut, Scan, SourceFile};
-use sutra::{ChunkedDocument, EncoderSource, Generation, GenerationBuilder, SearchHit};
+use sutra::core::{Error, Observer, Progress, Result};
+use sutra::ingest::{Format, Ingest, LeftOut, Scan, SourceFile, SourceMap};
+use sutra::{ChunkedDocument, Generation, GenerationBuilder, SearchHit};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::cache::{Cached, CachedFile, CachedReason, Slot};
-use crate::input::read_text;
+use crate::file_reader::{FileDocuments, FileReader, read_links};
+use crate::output::note;
+use crate::report::Report;
 use crate::specs::{ChunkSpec, EncoderSpec};
-
-/// A file changed this shortly before it was looked at may change again within one tick of the file system's clock:
-/// it is read again next time.
-const RACY_NANOSECONDS: i64 = 50_000_000;
 
 /// What is searched, and how it is indexed.
 pub(crate) struct Folder {
@@ -35,46 +30,7 @@ pub(crate) struct Folder {
 pub(crate) struct Opened {
     pub(crate) generation: Generation,
     pub(crate) report: Report,
-}
-
-/// What was read, changed and left out.
-#[derive(Default)]
-pub(crate) struct Report {
-    pub(crate) documents: usize,
-    pub(crate) changed: usize,
-    pub(crate) removed: usize,
-    pub(crate) left_out: Vec<Value>,
-}
-
-impl Report {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "documents": self.documents,
-            "changed": self.changed,
-            "removed": self.removed,
-            "left_out": self.left_out,
-        })
-    }
-
-    /// In short on standard error, where there is something new to say.
-    pub(crate) fn summarize(&self) {
-        if self.changed + self.removed > 0 {
-            eprintln!(
-                "sutra: {} documents, {} files changed, {} removed, {} left out",
-                self.documents,
-                self.changed,
-                self.removed,
-                self.left_out.len()
-            );
-        }
-    }
-
-    fn add(&mut self, path: &str, line: Option<u64>, reason: &str) {
-        self.left_out.push(match line {
-            Some(line) => json!({"path": path, "line": line, "reason": reason}),
-            None => json!({"path": path, "reason": reason}),
-        });
-    }
+    pub(crate) pages: Pages,
 }
 
 /// What the cache holds.
@@ -83,16 +39,10 @@ struct Stored {
     generation: Generation,
 }
 
-/// A file with the documents it gives, their ids not yet made unique.
-struct FileDocuments {
-    file: CachedFile,
-    documents: Vec<ChunkedDocument>,
-}
-
 impl Folder {
     /// Brings the cache up to date and opens it.
     pub(crate) fn open(&self, watch: &dyn Observer) -> Result<Opened> {
-        let slot = Slot::lock(&self.key())?;
+        let slot = Slot::lock(&self.key());
         // Looking at every file and reading the cache take about as long as each other.
         let (scan, stored) = std::thread::scope(|scope| {
             let scan = scope.spawn(|| Ingest::new().scan(&self.paths));
@@ -105,15 +55,18 @@ impl Folder {
         for LeftOut { path, reason, .. } in &scan.left_out {
             report.add(&path.display().to_string(), None, &reason.to_string());
         }
-        match stored {
+        let pages = scan.files.iter().filter(|file| file.format() == Format::Html);
+        let pages = Pages::new(pages.map(|file| file.path.clone()));
+        let (files, generation) = match stored {
             Some(Stored { cached, generation })
                 if cached.links == digest(&links) && same_files(&cached.files, &scan.files) =>
             {
-                describe(&mut report, &cached.files, &generation);
-                Ok(Opened { generation, report })
+                (cached.files, generation)
             }
-            stored => self.update(&slot, links, &scan, stored, report, watch),
-        }
+            stored => self.update(&slot, links, &scan, stored, &mut report, watch)?,
+        };
+        describe(&mut report, &files, &generation);
+        Ok(Opened { generation, report, pages })
     }
 
     /// What the cache holds; `None` where it holds nothing that can be used.
@@ -125,48 +78,55 @@ impl Folder {
         };
         let stored = slot.read().and_then(|cached| cached.map(load).transpose());
         Ok(stored.unwrap_or_else(|error| {
-            eprintln!("sutra: the cache is made anew: {error}");
+            note(format_args!("the cache is made anew: {error}"));
             None
         }))
     }
 
+    /// Reads what changed and builds the indexes, unless the documents turn out to be what they were.
     fn update(
         &self,
         slot: &Slot,
         links: Vec<(String, String)>,
         scan: &Scan,
         stored: Option<Stored>,
-        mut report: Report,
+        report: &mut Report,
         watch: &dyn Observer,
-    ) -> Result<Opened> {
-        let present: HashSet<&str> = scan.files.iter().map(|file| file.path.as_str()).collect();
-        let mut known = stored.map(by_file).unwrap_or_default();
-        report.removed = known.keys().filter(|path| !present.contains(path.as_str())).count();
+    ) -> Result<(Vec<CachedFile>, Generation)> {
+        let mut known = stored.as_ref().map(by_file).unwrap_or_default();
+        let mut same_documents = stored.as_ref().is_some_and(|stored| {
+            stored.cached.links == digest(&links) && stored.cached.files.len() == scan.files.len()
+        });
         let reader = FileReader::new(self.chunk.as_ref())?;
         let total = Some(scan.files.len() as u64);
         let mut files = Vec::with_capacity(scan.files.len());
         for (done, source) in (0..).zip(&scan.files) {
             watch.check()?;
             watch.progress(Progress::new("read", done, total));
-            let reused = known.remove(source.path.as_str()).filter(|known| is_same(&known.file, source));
-            files.push(match reused {
-                Some(known) => known,
-                None => {
-                    report.changed += 1;
-                    reader.read(source)?
+            let old = known.remove(source.path.as_str());
+            files.push(match old {
+                Some(old) if is_same(&old.file, source) => old,
+                old => {
+                    let read = reader.read(source)?;
+                    let same = old.is_some_and(|old| old.same_content(&read));
+                    report.changed += usize::from(!same);
+                    same_documents &= same;
+                    read
                 }
             });
         }
-        drop(known);
+        report.removed = known.len();
         let (files, documents) = merge(files);
         let digest = digest(&links);
-        let generation = self.builder(links)?.build_chunked(documents, watch)?;
+        let generation = match stored {
+            Some(stored) if same_documents && report.removed == 0 => stored.generation,
+            _ => self.builder(links)?.build_chunked(documents, watch)?,
+        };
         // The answer does not need the cache: a full disk costs the next run's time, not this one's answer.
         if let Err(error) = generation.save().and_then(|bytes| slot.write(&files, digest, &bytes)) {
-            eprintln!("sutra: the cache could not be written: {error}");
+            note(format_args!("the cache could not be written: {error}"));
         }
-        describe(&mut report, &files, &generation);
-        Ok(Opened { generation, report })
+        Ok((files, generation))
     }
 
     fn builder(&self, links: Vec<(String, String)>) -> Result<GenerationBuilder> {
@@ -197,63 +157,36 @@ impl Folder {
         key.push(format!("{:?} {:?} {} {:?}", self.chunk, self.encoder, self.seed, self.links).into_bytes());
         key
     }
+}
 
-    /// Where the text of a hit stands in its file, if the file is not the text itself: in HTML.
+/// The HTML pages among the files, whose text is not the file as it is.
+pub(crate) struct Pages {
+    paths: HashSet<String>,
+    maps: RefCell<HashMap<String, Option<(String, SourceMap)>>>,
+}
+
+impl Pages {
+    fn new(paths: impl Iterator<Item = String>) -> Self {
+        Self { paths: paths.collect(), maps: RefCell::default() }
+    }
+
+    /// Where the text of a hit stands in its file, if the file is an HTML page that did not change meanwhile.
     pub(crate) fn source_of(&self, hit: &SearchHit) -> Result<Option<Range<usize>>> {
-        let file = SourceFile::new(hit.id.as_str(), 0, None);
-        if file.format() != Format::Html {
+        if !self.paths.contains(&hit.id) {
             return Ok(None);
         }
-        let read = Ingest::new().read(&file)?;
-        let page = read.documents.into_iter().find(|page| page.document.id == hit.id);
-        Ok(page.and_then(|page| page.source_map?.source(hit.span.range())))
-    }
-}
-
-/// Reads and cuts one file: Markdown by its headings too, unless a spec says how to cut everything.
-struct FileReader {
-    ingest: Ingest,
-    plain: Arc<dyn Chunker>,
-    markdown: Arc<dyn Chunker>,
-}
-
-impl FileReader {
-    fn new(chunk: Option<&ChunkSpec>) -> Result<Self> {
-        let spec = chunk.cloned().unwrap_or_default();
-        Ok(Self {
-            ingest: Ingest::new(),
-            plain: spec.chunker(false)?,
-            markdown: spec.chunker(chunk.is_none())?,
-        })
-    }
-
-    fn read(&self, source: &SourceFile) -> Result<FileDocuments> {
-        let read = self.ingest.read(source)?;
-        let mut documents = Vec::with_capacity(read.documents.len());
-        for page in read.documents {
-            let chunker = if page.format == Format::Markdown { &self.markdown } else { &self.plain };
-            documents.push(ChunkedDocument::new(page.document, chunker)?);
+        let mut maps = self.maps.borrow_mut();
+        if !maps.contains_key(&hit.id) {
+            let read = Ingest::new().read(&SourceFile::new(hit.id.as_str(), 0, None))?;
+            let page = read.documents.into_iter().find(|page| page.document.id == hit.id);
+            maps.insert(hit.id.clone(), page.and_then(|page| Some((page.document.text, page.source_map?))));
         }
-        let file = CachedFile {
-            path: source.path.clone(),
-            size: source.size,
-            modified: settled(source.modified),
-            documents: documents.iter().map(|document| document.document().id.clone()).collect(),
-            left_out: read.left_out.iter().map(reason).collect(),
-        };
-        Ok(FileDocuments { file, documents })
+        let page = maps.get(&hit.id).and_then(Option::as_ref);
+        Ok(page.and_then(|(text, map)| {
+            let unchanged = text.get(hit.span.range()) == Some(hit.text.as_str());
+            map.source(hit.span.range()).filter(|_| unchanged)
+        }))
     }
-}
-
-fn reason(left_out: &LeftOut) -> CachedReason {
-    CachedReason { line: left_out.line.map(|line| line as u64), reason: left_out.reason.to_string() }
-}
-
-/// The time of change that the cache keeps: `None` where it cannot be trusted to tell the next change.
-fn settled(modified: Option<i64>) -> Option<i64> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now = i64::try_from(now.as_nanos()).unwrap_or(i64::MAX);
-    modified.filter(|modified| *modified < now - RACY_NANOSECONDS)
 }
 
 fn is_same(cached: &CachedFile, found: &SourceFile) -> bool {
@@ -268,7 +201,7 @@ fn same_files(cached: &[CachedFile], found: &[SourceFile]) -> bool {
 }
 
 /// The documents of a stored generation, back at the files they came from and under the ids they have there.
-fn by_file(Stored { cached, generation }: Stored) -> HashMap<String, FileDocuments> {
+fn by_file(Stored { cached, generation }: &Stored) -> HashMap<String, FileDocuments> {
     let mut stored: HashMap<&str, &ChunkedDocument> = generation
         .corpus()
         .documents()
@@ -277,7 +210,7 @@ fn by_file(Stored { cached, generation }: Stored) -> HashMap<String, FileDocumen
         .collect();
     let mut taken = HashSet::new();
     let mut found = HashMap::new();
-    for file in cached.files {
+    for file in &cached.files {
         let documents: Option<Vec<ChunkedDocument>> = file
             .documents
             .iter()
@@ -287,7 +220,7 @@ fn by_file(Stored { cached, generation }: Stored) -> HashMap<String, FileDocumen
             })
             .collect();
         if let Some(documents) = documents {
-            found.insert(file.path.clone(), FileDocuments { file, documents });
+            found.insert(file.path.clone(), FileDocuments { file: file.clone(), documents });
         }
     }
     found
@@ -334,59 +267,4 @@ fn digest(links: &[(String, String)]) -> u64 {
         digest.update(name.as_bytes());
     }
     digest.digest()
-}
-
-/// The links of a tab-separated file.
-pub(crate) fn read_links(path: &Path) -> Result<Vec<(String, String)>> {
-    let table = LinkTable::parse(&read_text(path)?).with_context(|| path.display().to_string())?;
-    let name = |node: u32| table.names().get(node as usize).cloned().unwrap_or_default();
-    Ok(table.links().iter().map(|(from, to)| (name(*from), name(*to))).collect())
-}
-
-/// A generation of a collection in BEIR layout, built anew.
-pub(crate) fn build_collection(
-    folder: &Path,
-    chunk: &ChunkSpec,
-    encoder: EncoderSource,
-    links: Vec<(String, String)>,
-    watch: &dyn Observer,
-) -> Result<Generation> {
-    let corpus = folder.join("corpus.jsonl");
-    let scan = Ingest::new().scan(std::slice::from_ref(&corpus))?;
-    let reader = FileReader::new(Some(chunk))?;
-    let mut documents = Vec::new();
-    for file in &scan.files {
-        let read = reader.read(file)?;
-        let faults: Vec<_> = read.file.left_out.iter().filter(|fault| fault.reason != "empty").collect();
-        if let Some(CachedReason { line, reason }) = faults.first() {
-            eprintln!(
-                "sutra: {}: {} records left out, the first at line {}: {reason}",
-                corpus.display(),
-                faults.len(),
-                line.unwrap_or(1)
-            );
-        }
-        documents.extend(read.documents);
-    }
-    Generation::builder().encoder(encoder).links(links).build_chunked(documents, watch)
-}
-
-/// The passages of folders and files, to fit an encoder on.
-pub(crate) fn read_passages(paths: &[PathBuf], watch: &dyn Observer) -> Result<Vec<String>> {
-    let reader = FileReader::new(None)?;
-    let mut passages = Vec::new();
-    for file in Ingest::new().scan(paths)?.files {
-        watch.check()?;
-        for chunked in reader.read(&file)?.documents {
-            let (document, pieces) = chunked.into_parts();
-            for piece in pieces {
-                let text = piece.span.slice(&document.text)?;
-                passages.push(sutra::core::passage(&document.title, &piece.context, text).into_owned());
-            }
-        }
-    }
-    if passages.is_empty() {
-        return Err(Error::new(ErrorKind::InvalidInput, "there is no text to fit the encoder on"));
-    }
-    Ok(passages)
 }

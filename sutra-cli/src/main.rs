@@ -3,11 +3,13 @@
 mod args;
 mod cache;
 mod commands;
+mod file_reader;
 mod folder;
 mod input;
 mod output;
 mod pipeline_spec;
 mod progress;
+mod report;
 mod specs;
 
 use std::process::ExitCode;
@@ -20,7 +22,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("sutra: {error}");
+            output::note(error);
             ExitCode::from(2)
         }
     }

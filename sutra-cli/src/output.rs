@@ -35,6 +35,11 @@ impl Output {
     }
 }
 
+/// A line on standard error. Where nobody can read it, the work goes on.
+pub(crate) fn note(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "sutra: {text}");
+}
+
 /// Whether the reader of standard output went away.
 pub(crate) fn is_closed_pipe(error: &Error) -> bool {
     let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());

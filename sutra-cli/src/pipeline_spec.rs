@@ -11,7 +11,7 @@ use crate::specs::EncoderSpec;
 /// A preset by its name, or a file whose name ends in `.toml`.
 pub(crate) enum PipelineSpec {
     Preset(Preset),
-    File(RecipeFile),
+    File(Box<RecipeFile>),
 }
 
 impl PipelineSpec {
@@ -20,7 +20,9 @@ impl PipelineSpec {
         if path.extension().is_none_or(|extension| extension != "toml") {
             return Preset::parse(spec).map(Self::Preset);
         }
-        RecipeFile::parse(&read_text(path)?).map(Self::File).context(path.display())
+        RecipeFile::parse(&read_text(path)?)
+            .map(|recipe| Self::File(Box::new(recipe)))
+            .context(path.display())
     }
 
     /// The encoder of a generation for this pipeline, where it needs one and `asked` is what the caller wants.

@@ -1,6 +1,6 @@
 //! A signal with a map of the caller's own.
 
-use sutra_core::{Candidate, Result, Scale, ScoreKind, Search, Signal};
+use sutra_core::{Candidate, Detail, Result, Scale, ScoreKind, Search, Signal};
 
 /// A signal whose unit scores come from a function of your own: for kinds that have no default map, such as an
 /// inner product, or to put another map in the place of the default one.
@@ -60,6 +60,10 @@ where
 
     fn unit(&self, scale: Scale, raw: f32) -> Option<f32> {
         (self.map)(scale, raw)
+    }
+
+    fn explain(&self, search: &Search<'_>, candidate: &Candidate<'_>, raw: f32) -> Option<Detail> {
+        self.signal.explain(search, candidate, raw)
     }
 
     fn has_unit(&self) -> bool {

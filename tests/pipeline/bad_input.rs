@@ -151,3 +151,39 @@ fn a_preset_leaves_out_what_the_data_lacks_and_says_so() {
     assert_eq!(results.without, pipeline.without());
     assert!(results.hits[0].signals.iter().all(|signal| &*signal.name != "graph"));
 }
+
+/// Claims any dimension.
+struct Boastful(usize);
+
+impl Encoder for Boastful {
+    fn dim(&self) -> usize {
+        self.0
+    }
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::new("boastful")
+    }
+    fn encode_passages(&self, texts: &[&str]) -> Result<Embeddings> {
+        Embeddings::new(2, vec![1.0; 2 * texts.len()])
+    }
+}
+
+#[test]
+fn an_encoder_that_lies_about_its_dimension_costs_no_memory() {
+    for dim in [0, 3, 1 << 40, usize::MAX / 3, usize::MAX] {
+        let builder = Generation::builder().encoder(EncoderSource::ready(Boastful(dim)));
+        assert_eq!(builder.build(documents()).err().unwrap().kind(), ErrorKind::Contract, "{dim}");
+    }
+}
+
+#[test]
+fn a_chunker_that_loses_text_is_found_out() {
+    struct Nothing;
+    impl sutra::core::Chunker for Nothing {
+        fn chunk(&self, _: &str) -> Result<Vec<sutra::core::Piece>> {
+            Ok(Vec::new())
+        }
+    }
+    let error = Generation::builder().chunker(Nothing).build(documents()).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Contract);
+    assert!(error.to_string().contains("bakery"), "{error}");
+}

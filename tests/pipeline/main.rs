@@ -6,8 +6,10 @@ mod bad_input;
 mod deadline;
 mod explanation;
 mod filters;
+mod fusions;
 mod generations;
 mod last_stages;
+mod laws;
 mod real_data;
 
 use sutra::core::Document;

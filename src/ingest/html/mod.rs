@@ -15,11 +15,7 @@ pub(super) fn document(path: &str, html: &str) -> (Document, SourceMap) {
     let page = parse(html);
     let mut document = Document::new(path, page.text);
     document.title = page.title.unwrap_or_default();
-    for target in page.targets {
-        if let Some(id) = link::resolve(path, &target).filter(|id| !document.links.contains(id)) {
-            document.links.push(id);
-        }
-    }
+    document.links = link::resolve_all(path, &page.targets);
     (document, page.map)
 }
 

@@ -114,6 +114,13 @@ pub(crate) fn check_all(text: &str) {
 }
 
 #[test]
+fn every_chunker_keeps_the_laws() {
+    for subject in subjects() {
+        sutra_core::laws::chunker::check(&*subject.chunker).unwrap();
+    }
+}
+
+#[test]
 fn laws_hold_on_awkward_texts() {
     for text in [
         "",

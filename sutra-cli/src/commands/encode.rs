@@ -6,7 +6,7 @@ use sutra::EncoderSource;
 use sutra::core::{Error, Result, ResultExt};
 
 use crate::args::EncodeArgs;
-use crate::folder::read_passages;
+use crate::file_reader::read_passages;
 use crate::output::Output;
 use crate::progress::Bar;
 use crate::specs::EncoderSpec;

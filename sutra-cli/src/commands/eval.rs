@@ -10,7 +10,7 @@ use sutra::{Generation, Pipeline};
 use sutra_eval::{Beir, Bootstrap, Comparison, Evaluation, Measure, Percentiles, Qrels, Run};
 
 use crate::args::EvalArgs;
-use crate::folder::{build_collection, read_links};
+use crate::file_reader::{build_collection, read_links};
 use crate::output::Output;
 use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
@@ -32,15 +32,15 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let measures = measures(&args.measure)?;
     let specs = args.pipeline.iter().map(|name| PipelineSpec::parse(name)).collect::<Result<Vec<_>>>()?;
     let own_names = specs.iter().any(|spec| matches!(spec, PipelineSpec::File(_)));
-    let encoder = EncoderSpec::parse(&args.index.encoder)?;
+    EncoderSpec::parse(&args.index.encoder)?;
     let chunk = args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?;
     let data = Beir::read(&args.data, &args.split)?;
     let judged: Vec<(&str, &str)> = data.judged_queries().collect();
     let bar = Bar::new();
     let mut scored = Vec::new();
-    let mut generations: Vec<(EncoderSpec, Arc<Generation>)> = Vec::new();
+    let mut generations: Vec<(Option<EncoderSpec>, Arc<Generation>)> = Vec::new();
     for spec in specs {
-        let wanted = spec.encoder(&args.index.encoder)?.unwrap_or(encoder);
+        let wanted = spec.encoder(&args.index.encoder)?;
         let generation = match generations.iter().find(|(encoder, _)| *encoder == wanted) {
             Some((_, generation)) => generation.clone(),
             None => {
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
                 let generation = Arc::new(build_collection(
                     &args.data,
                     &chunk.clone().unwrap_or(ChunkSpec::Whole),
-                    wanted.source(args.index.seed)?,
+                    wanted.map(|encoder| encoder.source(args.index.seed)).transpose()?,
                     links,
                     &bar,
                 )?);
@@ -66,10 +66,8 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
         scored.push(score(&pipeline, &judged, data.qrels(), &measures, chunk.is_some())?);
     }
     bar.finish();
-    if let Some(folder) = &args.runs {
-        write_runs(folder, &scored)?;
-    }
-    report(args, &measures, judged.len(), &scored)
+    report(args, &measures, judged.len(), &scored)?;
+    args.runs.as_deref().map_or(Ok(()), |folder| write_runs(folder, &scored))
 }
 
 fn measures(names: &[String]) -> Result<Vec<Measure>> {
@@ -158,7 +156,7 @@ fn describe(measures: &[Measure], row: &Scored, bootstrap: &Bootstrap) -> Result
     let mut intervals = Map::new();
     for measure in measures {
         let interval = bootstrap.interval(row.evaluation.values(*measure).unwrap_or_default())?;
-        metrics.insert(measure.to_string(), json!(interval.estimate));
+        metrics.insert(measure.to_string(), json!(interval.estimate + 0.0));
         intervals.insert(measure.to_string(), json!([interval.low, interval.high]));
     }
     Ok(json!({

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::json;
 use sutra::core::{
@@ -19,7 +20,7 @@ const STAMP: Stamp = Stamp::new(0, 0);
 pub(crate) fn run(args: &FuseArgs) -> Result<()> {
     let names: Vec<String> = (1..=args.runs.len()).map(|number| format!("run {number}")).collect();
     let fusion = fusion(args, &names)?;
-    let runs = args.runs.iter().map(Run::read_trec).collect::<Result<Vec<_>>>()?;
+    let runs = args.runs.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
     let mut fused = Run::new();
     let queries: BTreeSet<&str> = runs.iter().flat_map(Run::queries).collect();
     for query in queries {
@@ -37,6 +38,13 @@ pub(crate) fn run(args: &FuseArgs) -> Result<()> {
         fused.to_trec(output.writer(), &args.method)?;
     }
     output.finish()
+}
+
+fn read(path: &Path) -> Result<Run> {
+    if path == Path::new("-") {
+        return Run::from_trec(std::io::stdin().lock(), "standard input");
+    }
+    Run::read_trec(path)
 }
 
 fn fusion(args: &FuseArgs, names: &[String]) -> Result<Box<dyn Fusion>> {

@@ -9,18 +9,32 @@ use crate::input::read_text;
 use crate::output::Output;
 use crate::progress::Bar;
 
+/// Enough for a damping of .9999, and an end for one that takes for ever.
+const MAX_STEPS: usize = 1_000_000;
+
 pub(crate) fn run(args: &PagerankArgs) -> Result<()> {
     let text = read_text(&args.links)?;
     let table = LinkTable::parse(&text).with_context(|| args.links.display().to_string())?;
     let builder = table.to_builder();
     let graph = if args.undirected { builder.build_undirected()? } else { builder.build_directed()? };
-    let mut page_rank = PageRank::new().with_damping(args.damping).with_tolerance(1e-12);
+    let mut page_rank =
+        PageRank::new().with_damping(args.damping).with_tolerance(1e-12).with_max_iterations(MAX_STEPS);
     if !args.personalize.is_empty() {
         page_rank = page_rank.with_personalization(teleport(&table, &args.personalize)?);
     }
     let bar = Bar::new();
-    let scores = page_rank.run(&graph, &bar)?.scores;
+    let ranked = page_rank.run(&graph, &bar)?;
     bar.finish();
+    if !ranked.converged {
+        return Err(Error::new(
+            ErrorKind::Unsupported,
+            format!(
+                "no convergence to 1e-12 in {MAX_STEPS} steps (the last one moved {:e}); take a smaller --damping",
+                ranked.residual
+            ),
+        ));
+    }
+    let scores = ranked.scores;
     let mut ranked: Vec<(&str, f64)> = table.names().iter().map(String::as_str).zip(scores).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     let mut output = Output::new();

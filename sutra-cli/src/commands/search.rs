@@ -9,9 +9,9 @@ use sutra::core::{Query, Result, ResultExt};
 use sutra::{SearchHit, SearchResults, parse_filter};
 
 use crate::args::SearchArgs;
-use crate::folder::Folder;
+use crate::folder::{Folder, Pages};
 use crate::input::read_text;
-use crate::output::Output;
+use crate::output::{Output, note};
 use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
 use crate::specs::ChunkSpec;
@@ -41,16 +41,15 @@ pub(crate) fn run(args: &SearchArgs) -> Result<()> {
     let results = pipeline.search(&query)?;
     let mut output = Output::new();
     if args.json {
-        output.json(&to_json(&results, args.explain, &folder)?)?;
+        output.json(&to_json(&results, args.explain, &opened.pages)?)?;
     } else {
         print(&mut output, &results, args.explain)?;
     }
     output.finish()
 }
 
-fn to_json(results: &SearchResults, explain: bool, folder: &Folder) -> Result<Value> {
-    let hits =
-        results.hits.iter().map(|hit| hit_to_json(hit, explain, folder)).collect::<Result<Vec<_>>>()?;
+fn to_json(results: &SearchResults, explain: bool, pages: &Pages) -> Result<Value> {
+    let hits = results.hits.iter().map(|hit| hit_to_json(hit, explain, pages)).collect::<Result<Vec<_>>>()?;
     Ok(json!({
         "query": results.query,
         "pipeline": results.pipeline,
@@ -61,7 +60,7 @@ fn to_json(results: &SearchResults, explain: bool, folder: &Folder) -> Result<Va
     }))
 }
 
-fn hit_to_json(hit: &SearchHit, explain: bool, folder: &Folder) -> Result<Value> {
+fn hit_to_json(hit: &SearchHit, explain: bool, pages: &Pages) -> Result<Value> {
     let mut value = json!({
         "rank": hit.rank,
         "doc": hit.id,
@@ -70,7 +69,7 @@ fn hit_to_json(hit: &SearchHit, explain: bool, folder: &Folder) -> Result<Value>
         "ranked_by": hit.ranked_by.to_string(),
         "text": hit.text,
     });
-    if let Some(source) = folder.source_of(hit)? {
+    if let Some(source) = pages.source_of(hit)? {
         value["source"] = json!({"start": source.start, "end": source.end});
     }
     if explain {
@@ -116,7 +115,7 @@ fn print(output: &mut Output, results: &SearchResults, explain: bool) -> Result<
     for line in
         results.without.iter().map(|line| format!("without {line}")).chain(results.warnings.iter().cloned())
     {
-        eprintln!("sutra: {line}");
+        note(line);
     }
     for hit in &results.hits {
         output.line(format_args!(

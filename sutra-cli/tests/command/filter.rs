@@ -67,7 +67,8 @@ fn fields_of_files_are_filtered() {
 fn a_filter_holds_for_every_pipeline() {
     let shell = shelf();
     for pipeline in ["bm25", "dense", "hybrid", "hybrid+lexical", "full"] {
-        let args = ["search", "--in", "files", "bread", "--pipeline", pipeline, "--filter", "kind = 'b'", "--json"];
+        let args =
+            ["search", "--in", "files", "bread", "--pipeline", pipeline, "--filter", "kind = 'b'", "--json"];
         let answer = shell.run(&args).json();
         let docs: Vec<_> = answer["hits"].as_array().unwrap().iter().map(|hit| hit["doc"].as_str()).collect();
         assert_eq!(docs, [Some("r2")], "{pipeline}");

@@ -174,3 +174,75 @@ fn links_come_from_a_file_too() {
     let linked = shell.run(&[&args[..], &["--links", "links.tsv"]].concat()).json();
     assert_eq!(linked["without"], serde_json::json!([]));
 }
+
+#[test]
+fn a_folder_under_two_spellings_is_one() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "--in", "./files", "--in", "files/sea.md", "winter sea", "--json"];
+    let answer = shell.run(&args).json();
+    assert_eq!(docs(&answer).iter().filter(|doc| doc.ends_with("sea.md")).count(), 1, "{answer}");
+}
+
+#[test]
+fn a_record_whose_id_looks_like_a_page_is_no_page() {
+    let shell = harbour();
+    shell.write("files/more.jsonl", "{\"_id\": \"files/page.html\", \"text\": \"Quinces ripen late.\"}\n");
+    let answer = shell.run(&["search", "--in", "files/more.jsonl", "quinces", "--json"]).json();
+    assert_eq!(docs(&answer), ["files/page.html"]);
+    assert!(answer["hits"][0].get("source").is_none());
+}
+
+#[test]
+fn trouble_with_the_cache_folder_does_not_end_the_search() {
+    let shell = harbour();
+    shell.write("cache", "a file where a folder belongs");
+    let ran = shell.run(&["search", "--in", "files", "oven", "--json"]);
+    assert_eq!(docs(&ran.json())[0], "files/bread.txt");
+    assert!(ran.err.contains("no cache is kept"), "{}", ran.err);
+}
+
+#[test]
+fn a_cache_inside_the_folder_is_not_searched() {
+    let shell = harbour();
+    let args = ["search", "--in", ".", "oven", "--json", "--report", "report.json"];
+    shell.run(&args).json();
+    shell.run(&args).json();
+    let report: Value = serde_json::from_slice(&std::fs::read(shell.path("report.json")).unwrap()).unwrap();
+    assert!(
+        report["left_out"].as_array().unwrap().iter().all(|row| !row["path"].to_string().contains("cache"))
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_error_that_is_full_does_not_end_the_search() {
+    let shell = harbour();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let run = |args: &[&str]| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_sutra"))
+            .args(args)
+            .current_dir(shell.path("."))
+            .env("SUTRA_CACHE", shell.path("cache"))
+            .stderr(full())
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    assert_eq!(run(&["search", "--in", "files", "oven"]), Some(0));
+    assert_eq!(run(&["search", "--in", "nowhere", "oven"]), Some(2));
+}
+
+#[test]
+fn a_file_written_just_now_is_read_again_and_is_no_change() {
+    let shell = harbour();
+    let args = ["search", "--in", "files", "oven", "--json", "--report", "report.json"];
+    shell.run(&args).json();
+    // Written within a tick of the first run, so its time cannot tell.
+    shell.write("files/bread.txt", std::fs::read(shell.path("files/bread.txt")).unwrap());
+    let before = shell.run(&args).json();
+    let after = shell.run(&args).json();
+    assert_eq!(before, after);
+    let report: Value = serde_json::from_slice(&std::fs::read(shell.path("report.json")).unwrap()).unwrap();
+    assert_eq!((&report["changed"], &report["removed"]), (&0.into(), &0.into()));
+}

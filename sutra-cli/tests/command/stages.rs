@@ -98,3 +98,25 @@ fn fuse_makes_one_run_of_two() {
         .fails_saying(&["2", "weight"]);
     shell.run(&["fuse", "--method", "rrf", "--weights", "1,-1", "a.run", "b.run"]).fails_saying(&["-1"]);
 }
+
+#[test]
+fn pagerank_that_does_not_converge_is_an_error() {
+    let shell = Shell::new();
+    let links = "a\tb\nb\tc\nc\ta\nd\ta\n";
+    let slow = shell.run_with(&["pagerank", "--links", "-", "--damping", "0.999"], links);
+    assert_eq!(slow.code, Some(0), "{}", slow.err);
+    let scores: Vec<f64> = slow.out.lines().filter_map(|row| row.split_once('\t')?.1.parse().ok()).collect();
+    // The ring of three keeps nearly everything, a third each.
+    assert!((scores[0] - 0.333_3).abs() < 1e-4, "{scores:?}");
+    shell
+        .run_with(&["pagerank", "--links", "-", "--damping", "0.999999999999"], links)
+        .fails_saying(&["--damping"]);
+}
+
+#[test]
+fn fuse_reads_standard_input() {
+    let shell = Shell::new();
+    shell.write("b.run", "q1 Q0 d2 1 0.9 b\n");
+    let ran = shell.run_with(&["fuse", "--method", "rrf", "-", "b.run"], "q1 Q0 d1 1 9.0 a\n");
+    assert_eq!((ran.code, ran.out.lines().count()), (Some(0), 2), "{}", ran.err);
+}

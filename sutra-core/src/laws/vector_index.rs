@@ -21,7 +21,7 @@ use crate::{
 ///         Err(Error::invalid_input(format!("an index of {} vectors is still to be written", vectors.len())))
 ///     }
 /// }
-/// assert!(sutra_core::laws::vector_index::check(&Subject<'_>).is_err());
+/// assert!(sutra_core::laws::vector_index::check(&Subject).is_err());
 /// ```
 pub trait VectorIndexSubject: Sync {
     /// An index of `vectors`, row `i` for chunk `i` of the generation `stamp`, that `encoder` made.

@@ -240,3 +240,20 @@ fn the_signal_refuses_what_is_no_centrality() {
     }
     assert_eq!(CentralitySignal::new(Stamp::new(1, 1), vec![]).unwrap().scale().max(), Some(0.0));
 }
+
+#[test]
+fn the_centrality_signal_keeps_the_laws() {
+    use sutra_core::laws::{LawCorpus, Setting, signal};
+    use sutra_core::{Corpus, DocId, Query};
+    use sutra_graph::CentralitySignal;
+
+    let corpus = LawCorpus::sample().unwrap();
+    // The last two documents have no score.
+    let scored = corpus.documents().len() - 2;
+    let scores = (0..scored).map(|document| (document * 5 % 7) as f32 / 3.0).collect();
+    let centrality = CentralitySignal::new(corpus.stamp(), scores).unwrap();
+    let without = [scored, scored + 1].map(|document| corpus.chunks_of(DocId::new(document as u32)).unwrap());
+    let setting = Setting::new(&corpus, Query::new("any"));
+    let subject = signal::Subject::new(&centrality, setting).with_missing(without.concat());
+    signal::check(&subject.holding_ids()).unwrap();
+}

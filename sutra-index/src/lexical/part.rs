@@ -76,7 +76,7 @@ impl Bm25Part {
         for segment in segments {
             // The stamp is of no use here: the ids are those of whoever opens.
             let index = Bm25Index::load(Stamp::new(0, 0), self.analyzer.clone(), segment.blob(BLOB)?)?;
-            loaded.chunks.push(chunk_ids::read(segment, index.len())?);
+            loaded.chunks.push(chunk_ids::read(segment.as_ref(), index.len())?);
             loaded.indexes.push(index);
         }
         Ok(loaded)

@@ -66,7 +66,7 @@ impl FlatPart {
                     self.metric, index.metric
                 )));
             }
-            loaded.chunks.push(chunk_ids::read(segment, index.len())?);
+            loaded.chunks.push(chunk_ids::read(segment.as_ref(), index.len())?);
             loaded.indexes.push(index);
         }
         Ok(loaded)

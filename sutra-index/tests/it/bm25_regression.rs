@@ -27,9 +27,9 @@ fn bm25_006_equal_matches_score_equally() {
     assert_scores(&scores(&index, "tall"), &[0.0, 0.0, 0.0, 0.744_874, 0.744_874]);
 }
 
-/// In one piece, which is what there is: the case's other layouts are those of a collection.
+/// In one piece; the case's other layouts are in `parts.rs`.
 #[test]
-fn bm25_007_statistics_are_those_of_the_whole_corpus() {
+fn bm25_007_statistics_are_those_of_the_whole_corpus_in_one_piece() {
     let texts = [
         "river delta map",
         "stone bridge",

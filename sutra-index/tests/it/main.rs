@@ -9,3 +9,6 @@ mod bm25_quality;
 mod bm25_regression;
 mod bm25_support;
 mod flat;
+mod laws;
+mod parts;
+mod retriever_laws;

@@ -6,6 +6,8 @@ mod doubles;
 mod final_score;
 mod fusion;
 mod golden;
+mod laws;
 mod lexical;
+mod mmr;
 mod props;
 mod regression;

@@ -9,19 +9,19 @@ use crate::component;
 use crate::step::Outcome;
 use crate::workspace::Workspace;
 
-/// The crate that uses the family as a stranger would: a workspace of its own.
-const OUTSIDE: &str = "examples/outside/Cargo.toml";
+/// Crates that use the family as a stranger would, each a workspace of its own.
+const CRATES: &[&str] = &["outside", "server"];
 
-/// Runs each `examples/*.rs`, then tests and lints the outside crate if there is one.
+/// Runs each `examples/*.rs`, then tests, lints and formats the crates under `examples/`.
 pub(super) fn run(workspace: &Workspace) -> Result<Outcome, String> {
     let names = names(&workspace.root().join("examples"))?;
     for name in &names {
         run_one(workspace, name)?;
     }
-    if workspace.root().join(OUTSIDE).is_file() {
-        check_outside(workspace)?;
+    for name in CRATES {
+        check_crate(workspace, name)?;
     }
-    Ok(Outcome::passed(format!("{} run", names.len())))
+    Ok(Outcome::passed(format!("{} run, {} crates tested", names.len(), CRATES.len())))
 }
 
 /// The names of the examples in a folder, sorted: `NAME.rs`, or `NAME/main.rs`.
@@ -59,19 +59,20 @@ fn run_one(workspace: &Workspace, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Tests and lints the outside crate, with the build folder of the workspace so that git sees no other.
-fn check_outside(workspace: &Workspace) -> Result<(), String> {
-    let with_target = |arguments: &[&str]| {
-        let mut command = cargo(workspace, arguments);
-        if std::env::var_os("CARGO_TARGET_DIR").is_none() {
-            command.env("CARGO_TARGET_DIR", workspace.root().join("target"));
-        }
-        command
+/// Tests, lints and checks the format of one crate, with the build folder of the workspace so that git sees no other.
+fn check_crate(workspace: &Workspace, name: &str) -> Result<(), String> {
+    let manifest = format!("examples/{name}/Cargo.toml");
+    let run = |verb: &str, arguments: &[&str]| {
+        let mut command = cargo(workspace, &[verb, "--manifest-path", &manifest]);
+        command.args(arguments).env("CARGO_TARGET_DIR", workspace.target());
+        run_command(command)
     };
-    run_command(with_target(&["test", "--quiet", "--manifest-path", OUTSIDE]))?;
+    run("test", &["--quiet"])?;
     if component::is_there(workspace, "clippy", "clippy") {
-        let lint = ["clippy", "--manifest-path", OUTSIDE, "--all-targets", "--", "-D", "warnings"];
-        run_command(with_target(&lint))?;
+        run("clippy", &["--all-targets", "--", "-D", "warnings"])?;
+    }
+    if component::is_there(workspace, "fmt", "rustfmt") {
+        run("fmt", &["--check"])?;
     }
     Ok(())
 }

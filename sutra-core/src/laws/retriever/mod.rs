@@ -46,7 +46,7 @@ use crate::{Result, Retriever, Search};
 ///         Ok(Box::new(Count { stamp, passages: corpus.passages()? }))
 ///     }
 /// }
-/// laws::retriever::check(&Subject<'_>)?;
+/// laws::retriever::check(&Subject)?;
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
 pub trait RetrieverSubject: Sync {

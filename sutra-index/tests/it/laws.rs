@@ -1,0 +1,58 @@
+//! The conformance suites, run on the indexes and their parts.
+
+use sutra_core::laws::{LawCorpus, Setting, index_part, signal};
+use sutra_core::{Corpus, Embeddings, Encoding, Fingerprint, Metric, Query};
+use sutra_index::{Bm25Index, Bm25Params, Bm25Part, FlatIndex, FlatPart};
+use sutra_text::Analyzer;
+
+const METRICS: [Metric; 3] = [Metric::Cosine, Metric::InnerProduct, Metric::L2];
+
+#[test]
+fn the_bm25_part_keeps_the_laws() {
+    for part in [
+        Bm25Part::new(Analyzer::english()),
+        Bm25Part::new(Analyzer::neutral()).with_params(Bm25Params::new(0.9, 0.4).unwrap()),
+    ] {
+        index_part::check(&index_part::Subject::new(&part)).unwrap();
+    }
+}
+
+#[test]
+fn the_flat_part_keeps_the_laws() {
+    let encoder = Fingerprint::new("words");
+    for metric in METRICS {
+        let part = FlatPart::new(encoder.clone(), metric);
+        index_part::check(&index_part::Subject::new(&part).with_space(encoder.clone(), 5)).unwrap();
+    }
+}
+
+#[test]
+fn bm25_keeps_the_laws_of_signals() {
+    let corpus = LawCorpus::sample().unwrap();
+    let mut builder = Bm25Index::builder(Analyzer::english());
+    for candidate in corpus.candidates(&corpus.ids()).unwrap() {
+        builder.add(candidate.chunk, &candidate.passage()).unwrap();
+    }
+    let index = builder.finish(corpus.stamp()).unwrap();
+    for words in ["a tall oak", "river sea stone", "zebra", ""] {
+        let subject = signal::Subject::new(&index, Setting::new(&corpus, Query::new(words)));
+        signal::check(&subject.holding_ids().stopping()).unwrap();
+    }
+}
+
+#[test]
+fn flat_keeps_the_laws_of_signals() {
+    let corpus = LawCorpus::sample().unwrap();
+    let encoder = Fingerprint::new("mine");
+    // The last two chunks have no vector.
+    let rows = corpus.len() - 2;
+    let values: Vec<f32> = (0..rows * 3).map(|i| ((i * 7) % 11) as f32 - 4.0).collect();
+    for metric in METRICS {
+        let embeddings = Embeddings::new(3, values.clone()).unwrap();
+        let index = FlatIndex::new(corpus.stamp(), encoder.clone(), metric, embeddings).unwrap();
+        let encoding = Encoding::Vector(vec![1.0, -2.0, 0.5]);
+        let setting = Setting::new(&corpus, Query::new("any")).with_encoding(encoder.clone(), encoding);
+        let subject = signal::Subject::new(&index, setting).with_missing(corpus.ids().split_off(rows));
+        signal::check(&subject.holding_ids().stopping()).unwrap();
+    }
+}

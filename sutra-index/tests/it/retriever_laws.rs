@@ -1,0 +1,49 @@
+//! The conformance suites of retrievers and vector indexes.
+
+use std::sync::Arc;
+
+use sutra_core::laws::retriever::{self, RetrieverSubject};
+use sutra_core::laws::vector_index::{self, VectorIndexSubject};
+use sutra_core::laws::LawCorpus;
+use sutra_core::{ChunkId, Corpus, Embeddings, Fingerprint, Metric, Result, Retriever, Stamp, VectorIndex};
+use sutra_index::{Bm25Index, FlatIndex};
+use sutra_text::Analyzer;
+
+struct Bm25(Analyzer);
+
+impl RetrieverSubject for Bm25 {
+    fn build(&self, corpus: &Arc<LawCorpus>) -> Result<Box<dyn Retriever>> {
+        let mut builder = Bm25Index::builder(self.0.clone());
+        for (index, passage) in corpus.passages()?.iter().enumerate() {
+            builder.add(ChunkId::from_index(index)?, passage)?;
+        }
+        Ok(Box::new(builder.finish(corpus.stamp())?))
+    }
+}
+
+struct Flat(Metric);
+
+impl VectorIndexSubject for Flat {
+    fn build(
+        &self,
+        stamp: Stamp,
+        encoder: &Fingerprint,
+        vectors: &Embeddings,
+    ) -> Result<Box<dyn VectorIndex>> {
+        Ok(Box::new(FlatIndex::new(stamp, encoder.clone(), self.0, vectors.clone())?))
+    }
+}
+
+#[test]
+fn bm25_keeps_the_laws_of_retrievers() {
+    for analyzer in [Analyzer::english(), Analyzer::neutral()] {
+        retriever::check(&Bm25(analyzer)).unwrap();
+    }
+}
+
+#[test]
+fn flat_keeps_the_laws_of_vector_indexes() {
+    for metric in [Metric::Cosine, Metric::InnerProduct, Metric::L2] {
+        vector_index::check(&Flat(metric)).unwrap();
+    }
+}
