@@ -20,6 +20,8 @@
 //! - A [`Pipeline`] is a recipe bound to a generation. It answers a [`core::Query`] with [`SearchResults`], each
 //!   hit with its byte span and its explanation.
 //! - [`ingest`] reads folders and files into documents.
+//! - A [`Context`] is the hits of a query as numbered passages for a prompt, under a budget.
+//! - [`parse_filter`] and [`recipe_from_toml`] read filters and recipes from text, for command lines and settings.
 //!
 //! Every stage is a trait of [`core`] that you can implement; the family's own implementations live in
 //! [`chunk`], [`encode`], [`index`], [`rerank`], [`graph`] and [`text`].

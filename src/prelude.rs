@@ -9,5 +9,7 @@
 
 pub use crate::{EncoderSource, Generation, Pipeline, Preset, SearchHit, SearchResults};
 pub use sutra_core::{
-    Chunker, Document, Encoder, Error, ErrorKind, Filter, Fusion, Query, Result, Retriever, Signal,
+    Candidate, Chunker, Document, Encoder, EncoderFit, Error, ErrorKind, Filter, Fusion, IndexPart, Query,
+    Reranker, Result, Retriever, Scale, ScoreKind, Search, Signal, VectorIndex,
 };
+pub use sutra_rerank::Missing;

@@ -14,9 +14,9 @@ use super::ContextBuilder;
 ///     Document::new("bread", "Bread rises in a warm kitchen."),
 /// ])?;
 /// let results = pipeline.search(&Query::new("who keeps the sea out?"))?;
-/// let context = Context::builder(100, Unit::Words).build(&results, pipeline.generation().corpus())?;
+/// let context = Context::builder(12, Unit::Words).build(&results, pipeline.generation().corpus())?;
 /// assert_eq!(context.text, "[1] The harbour (sea)\nHarbour walls keep the sea out.");
-/// assert_eq!(context.passages[0].id, "sea");
+/// assert_eq!((context.passages[0].id.as_str(), context.left_out.as_slice()), ("sea", &[2][..]));
 /// # Ok::<(), sutra::core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,6 +37,8 @@ pub struct GenerationBuilder {
     chunker: Arc<dyn Chunker>,
     analyzer: Analyzer,
     pub(super) encoder: Option<EncoderSource>,
+    /// Whether the caller named the encoder.
+    encoder_asked: bool,
     links: Vec<(String, String)>,
     pub(super) parts: Vec<NamedPart>,
 }
@@ -47,6 +49,7 @@ impl Default for GenerationBuilder {
             chunker: Arc::new(SentenceChunker::default()),
             analyzer: Analyzer::english(),
             encoder: Some(EncoderSource::fit(LsaFit::new())),
+            encoder_asked: false,
             links: Vec::new(),
             parts: Vec::new(),
         }
@@ -72,6 +75,7 @@ impl GenerationBuilder {
     #[must_use]
     pub fn encoder(mut self, encoder: EncoderSource) -> Self {
         self.encoder = Some(encoder);
+        self.encoder_asked = true;
         self
     }
 
@@ -95,6 +99,11 @@ impl GenerationBuilder {
     pub fn part(mut self, name: impl Into<String>, part: impl IndexPart + 'static) -> Self {
         self.parts.push(NamedPart { name: name.into(), part: Arc::new(part) });
         self
+    }
+
+    /// Whether the caller named the encoder, which is then built even where no stage of ours reads it.
+    pub(crate) fn encoder_was_asked_for(&self) -> bool {
+        self.encoder_asked
     }
 
     /// Whether a part of the user's own wants vectors.

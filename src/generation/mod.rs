@@ -4,6 +4,7 @@ mod builder;
 mod own_part;
 mod snapshot;
 
+use std::fmt;
 use std::sync::Arc;
 
 use sutra_core::{Corpus, Encoder, EncoderFit, Fingerprint, FittedEncoder, Opened, Stamp};
@@ -88,6 +89,18 @@ pub struct Generation {
     pub(crate) dense: Option<Dense>,
     pub(crate) centrality: Option<Arc<CentralitySignal>>,
     pub(crate) parts: Vec<OwnPart>,
+}
+
+impl fmt::Debug for Generation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generation")
+            .field("stamp", &self.stamp())
+            .field("documents", &self.corpus.documents().len())
+            .field("chunks", &self.corpus.len())
+            .field("encoder", &self.encoder())
+            .field("links", &self.centrality.is_some())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Generation {

@@ -14,8 +14,10 @@ use crate::Generation;
 
 const NO_ENCODER: (&str, &str) = ("the collection has no encoder", "give the builder an .encoder(..)");
 const NO_LINKS: (&str, &str) = ("the corpus has no links", "add .links(..), or links to the documents");
-const NO_PART: (&str, &str) =
-    ("the generation has no part of this name that opens one", "add it with .part(..)");
+const NO_PART: (&str, &str) = (
+    "the generation has no part of this name that opens one",
+    "build the generation with GenerationBuilder::part",
+);
 
 impl PipelineBuilder {
     /// Binds the recipe to a generation that is there already. The pipeline holds the generation.
@@ -55,6 +57,7 @@ impl PipelineBuilder {
         Ok(Pipeline {
             name: self.name,
             generation: generation.clone(),
+            encoders: self.encoders,
             retrievers,
             fusion: self.fusion.map(|entry| entry.source),
             final_score,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sutra_core::{Chunker, Document, Fusion, IndexPart, Reranker, Result, Retriever, Signal};
+use sutra_core::{Chunker, Document, Encoder, Fusion, IndexPart, Reranker, Result, Retriever, Signal};
 use sutra_encode::LsaFit;
 use sutra_index::Bm25Params;
 use sutra_rerank::{LexicalOverlap, Missing, WeightedMinMax};
@@ -35,6 +35,7 @@ const DEPTH: usize = 100;
 #[derive(Clone)]
 pub struct PipelineBuilder {
     pub(super) name: String,
+    pub(super) encoders: Vec<Arc<dyn Encoder>>,
     pub(super) retrievers: Vec<Entry<RetrieverSource>>,
     pub(super) fusion: Option<Entry<Arc<dyn Fusion>>>,
     pub(super) signals: Vec<(Entry<SignalSource>, f32)>,
@@ -54,6 +55,7 @@ impl Default for PipelineBuilder {
     fn default() -> Self {
         Self {
             name: "custom".to_owned(),
+            encoders: Vec::new(),
             retrievers: Vec::new(),
             fusion: None,
             signals: Vec::new(),
@@ -270,6 +272,14 @@ impl PipelineBuilder {
         self
     }
 
+    /// Encodes every query with this encoder too, for stages of your own that ask for its vector; see
+    /// [`Search::encoding`](sutra_core::Search::encoding).
+    #[must_use]
+    pub fn encodes(mut self, encoder: impl Encoder + 'static) -> Self {
+        self.encoders.push(Arc::new(encoder));
+        self
+    }
+
     /// Analyses text for BM25 with this analyser; see [`GenerationBuilder::analyzer`].
     #[must_use]
     pub fn analyzer(mut self, analyzer: Analyzer) -> Self {
@@ -300,6 +310,7 @@ impl PipelineBuilder {
 
     fn needs_encoder(&self) -> bool {
         self.retrievers.is_empty()
+            || self.generation.encoder_was_asked_for()
             || self.generation.feeds_vectors()
             || self.retrievers.iter().any(|entry| matches!(entry.source, RetrieverSource::Dense))
             || self.signals.iter().any(|(entry, _)| matches!(entry.source, SignalSource::Similarity))

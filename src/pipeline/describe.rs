@@ -33,8 +33,8 @@ pub struct PartDescription {
 /// Which parts of a pipeline run, with their parameters and fingerprints, and what was left out. It prints as a list.
 ///
 /// ```
-/// use sutra::{Pipeline, Preset};
-/// let pipeline = Pipeline::builder().preset(Preset::Full).build(Vec::new())?;
+/// use sutra::{Pipeline, Preset, core::Document};
+/// let pipeline = Pipeline::builder().preset(Preset::Full).build(vec![Document::new("a", "Bread rises.")])?;
 /// let description = pipeline.describe();
 /// assert_eq!(description.name, "full");
 /// assert!(description.to_string().contains("without graph: the corpus has no links"));

@@ -11,9 +11,10 @@ mod results;
 mod retrieve;
 mod run;
 
+use std::fmt;
 use std::sync::Arc;
 
-use sutra_core::{Fusion, Reranker, Retriever};
+use sutra_core::{Encoder, Fusion, Reranker, Retriever};
 use sutra_rerank::FinalScore;
 
 use crate::Generation;
@@ -48,6 +49,8 @@ struct Stage {
 pub struct Pipeline {
     name: String,
     generation: Arc<Generation>,
+    /// Encoders besides the generation's own.
+    encoders: Vec<Arc<dyn Encoder>>,
     retrievers: Vec<Stage>,
     fusion: Option<Arc<dyn Fusion>>,
     final_score: Option<FinalScore>,
@@ -59,6 +62,12 @@ pub struct Pipeline {
     on_deadline: OnDeadline,
     without: Vec<String>,
     description: Description,
+}
+
+impl fmt::Debug for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pipeline").field(&self.description).finish()
+    }
 }
 
 impl Pipeline {

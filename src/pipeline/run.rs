@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use sutra_core::{
-    Candidate, ChunkId, Corpus, Encoding, Error, Hit, Named, Query, Ranking, Result, ResultExt, Search,
-    StageScore,
+    Candidate, ChunkId, Corpus, Encoder, Encoding, Error, Hit, Named, Query, Ranking, Result, ResultExt,
+    Search, StageScore,
 };
 use sutra_rerank::{FinalHit, SignalScore};
 
@@ -59,37 +59,18 @@ impl Pipeline {
 
     /// What the generation's encoder makes of the query: once, for every stage.
     fn encode<'a>(&'a self, query: &'a Query, warnings: &mut Vec<String>) -> Result<Search<'a>> {
-        let search = Search::new(query, self.generation.corpus.as_ref());
-        let Some(dense) = &self.generation.dense else { return Ok(search) };
-        let encoder = dense.encoder.as_encoder();
-        let fingerprint = encoder.fingerprint();
-        if let Some(vector) = query.encodings.get(&fingerprint) {
-            if vector.len() != encoder.dim() {
-                return Err(Error::dimension(
-                    format_args!("the query's encoding by {fingerprint}"),
-                    encoder.dim(),
-                    vector.len(),
-                ));
-            }
-            return search.with_encoding(fingerprint, Encoding::Vector(vector.clone()));
+        let mut search = Search::new(query, self.generation.corpus.as_ref());
+        for (encoder, vector) in &query.encodings {
+            search = search.with_encoding(encoder.clone(), Encoding::Vector(vector.clone()))?;
         }
-        let embeddings = encoder.encode_queries(&[&query.text]).context("encoding the query")?;
-        if (embeddings.len(), embeddings.dim()) != (1, encoder.dim()) {
-            return Err(Error::contract(format!(
-                "the encoder {fingerprint} gave {} vectors of dimension {} for one query and its dimension {}",
-                embeddings.len(),
-                embeddings.dim(),
-                encoder.dim()
-            )));
+        if let Some(dense) = &self.generation.dense {
+            let unknown = self.uses_vectors();
+            search = encode_with(dense.encoder.as_encoder(), search, unknown.then_some(&mut *warnings))?;
         }
-        let row = embeddings.row(0).unwrap_or_default();
-        if row.iter().any(|value| *value != 0.0) {
-            return search.with_encoding(fingerprint, Encoding::Vector(row.to_vec()));
+        for encoder in &self.encoders {
+            search = encode_with(encoder, search, Some(&mut *warnings))?;
         }
-        if self.uses_vectors() {
-            warnings.push("the encoder knows no word of the query: no dense results".to_owned());
-        }
-        search.with_encoding(fingerprint, Encoding::Unknown)
+        Ok(search)
     }
 
     fn uses_vectors(&self) -> bool {
@@ -186,6 +167,38 @@ impl Pipeline {
         without.extend(late.iter().map(|name| format!("{name}: late, the deadline passed")));
         Ok((late.len() < final_score.weights().len()).then_some(scored))
     }
+}
+
+/// Adds what `encoder` makes of the query, unless the query brought its own vector for it.
+fn encode_with<'a>(
+    encoder: &dyn Encoder,
+    search: Search<'a>,
+    warnings: Option<&mut Vec<String>>,
+) -> Result<Search<'a>> {
+    let query = search.query();
+    let (fingerprint, dim) = (encoder.fingerprint(), encoder.dim());
+    if let Some(vector) = query.encodings.get(&fingerprint) {
+        if vector.len() != dim {
+            let what = format!("the query's encoding by {fingerprint}");
+            return Err(Error::dimension(what, dim, vector.len()));
+        }
+        return Ok(search);
+    }
+    let embeddings = encoder.encode_queries(&[&query.text]).context("encoding the query")?;
+    if (embeddings.len(), embeddings.dim()) != (1, dim) {
+        return Err(Error::contract(format!(
+            "the encoder {fingerprint} gave {} vectors of dimension {} for one query and its dimension {dim}",
+            embeddings.len(),
+            embeddings.dim(),
+        )));
+    }
+    if embeddings.as_slice().iter().any(|value| *value != 0.0) {
+        return search.with_encoding(fingerprint, Encoding::Vector(embeddings.into_vec()));
+    }
+    if let Some(warnings) = warnings {
+        warnings.push("the encoder knows no word of the query: no dense results".to_owned());
+    }
+    search.with_encoding(fingerprint, Encoding::Unknown)
 }
 
 /// Checks a fused ranking against its contract: chunks of the rankings, which passed the filter, and no others.

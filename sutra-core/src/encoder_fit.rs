@@ -39,6 +39,16 @@ impl<S: AsRef<str> + Send + Sync> Texts for [S] {
     }
 }
 
+impl<S: AsRef<str> + Send + Sync, const N: usize> Texts for [S; N] {
+    fn len(&self) -> usize {
+        N
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(usize, &str) -> Result<()>) -> Result<()> {
+        self.as_slice().each(visit)
+    }
+}
+
 impl<S: AsRef<str> + Send + Sync> Texts for Vec<S> {
     fn len(&self) -> usize {
         <[S]>::len(self)
@@ -83,7 +93,7 @@ impl<S: AsRef<str> + Send + Sync> Texts for Vec<S> {
 ///         Ok(Box::new(Length(f32::from_le_bytes(bytes))))
 ///     }
 /// }
-/// let fitted = LengthFit.fit(&vec!["ab", "abcd"], &sutra_core::Unwatched)?;
+/// let fitted = LengthFit.fit(&["ab", "abcd"], &sutra_core::Unwatched)?;
 /// assert_eq!(fitted.fingerprint(), LengthFit.load(&fitted.save()?)?.fingerprint());
 /// # Ok::<(), sutra_core::Error>(())
 /// ```

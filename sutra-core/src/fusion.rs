@@ -18,11 +18,20 @@ pub struct Named<'a> {
     pub ranking: &'a Ranking,
 }
 
+impl<'a> Named<'a> {
+    /// A ranking with the name of its stage.
+    #[must_use]
+    pub fn new(name: &'a str, ranking: &'a Ranking) -> Self {
+        Self { name, ranking }
+    }
+}
+
 /// Makes one ranking out of several.
 ///
 /// A caller may rely on this: the chunks of the result are those of the rankings and no others, at most `k`;
 /// the order of the rankings does not matter, only their names; ties are settled by `ties`; rankings of two
-/// generations are refused.
+/// generations are refused, and so is no ranking at all. The scale's maximum is at least every score. The result is
+/// exhausted only where every ranking was and nothing was cut off.
 pub trait Fusion: Send + Sync {
     /// The `k` best of all rankings together.
     ///

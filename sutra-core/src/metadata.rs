@@ -11,7 +11,8 @@ pub type Metadata = BTreeMap<String, Value>;
 /// ```
 /// use sutra_core::Value;
 /// assert_eq!(Value::from("de"), Value::Text("de".into()));
-/// assert_ne!(Value::from(1.0), Value::from("1"));
+/// assert_ne!(Value::from(1), Value::from("1"));
+/// assert_eq!(Value::from(1).as_number(), Some(1.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -41,6 +42,40 @@ impl From<String> for Value {
 impl From<f64> for Value {
     fn from(number: f64) -> Self {
         Self::Number(number)
+    }
+}
+
+macro_rules! from_number {
+    ($($type:ty),*) => {
+        $(
+            impl From<$type> for Value {
+                fn from(number: $type) -> Self {
+                    Self::Number(f64::from(number))
+                }
+            }
+        )*
+    };
+}
+
+from_number!(f32, i8, i16, i32, u8, u16, u32);
+
+impl Value {
+    /// The string, where it is one.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The number, where it is one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<f64> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+
+    /// The truth value, where it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 }
 

@@ -36,7 +36,8 @@ pub struct Query {
     pub attributes: Metadata,
     /// Seeds whatever is random, 0 by default.
     pub seed: u64,
-    /// The time that signals take as now; `None` where the caller gives none.
+    /// The time that signals take as now; `None` where the caller gives none, which a signal of time must expect:
+    /// nobody reads a clock in the caller's place.
     pub now: Option<SystemTime>,
     /// Stops the query from another thread, or at a deadline.
     pub cancel: Arc<dyn Cancel>,

@@ -19,6 +19,14 @@ pub struct Hit {
     pub score: f32,
 }
 
+impl Hit {
+    /// A chunk with a score.
+    #[must_use]
+    pub fn new(chunk: ChunkId, score: f32) -> Self {
+        Self { chunk, score }
+    }
+}
+
 /// Chunks of one generation, best first: finite scores, each chunk once, ties settled, `-0.0` made `0.0`.
 /// Its constructor guarantees all of that.
 ///

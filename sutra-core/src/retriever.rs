@@ -24,7 +24,9 @@ pub enum Filtering {
 /// - at most `k` hits, the best there are: the hits for a smaller `k` are a prefix of those for a larger one,
 ///   for retrievers that search exactly;
 /// - ties are settled by the search's corpus, also where `k` cuts one;
-/// - the ranking carries the stamp of the search's corpus;
+/// - the ranking carries the stamp of the search's corpus, and says that it is exhausted where `k` is at least the
+///   number of chunks, and never before there is nothing left to find;
+/// - a cancelled search is refused, however fast the retriever is;
 /// - `k = 0` finds nothing; `k` beyond the number of chunks is no error, and costs no memory;
 /// - a retriever of another generation refuses with [`ForeignStamp`](crate::ErrorKind::ForeignStamp).
 pub trait Retriever: Send + Sync {

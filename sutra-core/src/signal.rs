@@ -64,7 +64,7 @@ pub trait Signal: Send + Sync {
     ) -> Result<Scale>;
 
     /// The unit score in [0, 1] of a raw one, growing with it. Override it for a kind without a default map,
-    /// or to put another map in its place.
+    /// or to put another map in its place, and [`has_unit`](Self::has_unit) with it.
     fn unit(&self, scale: Scale, raw: f32) -> Option<f32> {
         scale.to_unit(raw)
     }

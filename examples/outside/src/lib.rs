@@ -1,7 +1,8 @@
 //! Every stage of Sutra, written outside the family: one file each, small and real, to learn from.
 //!
 //! This crate sees what anyone sees who depends on `sutra-core` and on the facade. Each stage implements one trait of
-//! core; `tests/laws.rs` holds each to that trait's laws, and `tests/pipeline.rs` puts all of them into one pipeline.
+//! core; `tests/laws.rs` holds each to that trait's laws, `tests/stages.rs` to what it says of itself, and
+//! `tests/pipeline.rs` puts all of them into one pipeline.
 //!
 //! | stage | trait | what it does |
 //! |---|---|---|

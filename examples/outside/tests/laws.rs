@@ -9,9 +9,8 @@ use outside::{
 };
 use sutra_core::laws::{self, LawCorpus, Setting};
 use sutra_core::{
-    Change, ChunkId, ChunkSet, ChunkText, Corpus, DocId, Document, Embeddings, Encoder, Error, ErrorKind,
-    Fingerprint, IndexPart, MemorySegment, Opened, Query, Result, Retriever, Segment, Stamp, Unwatched,
-    VectorIndex,
+    Change, ChunkId, ChunkSet, ChunkText, Corpus, Document, Embeddings, Encoder, Error, Fingerprint,
+    IndexPart, MemorySegment, Opened, Query, Result, Retriever, Segment, Stamp, Unwatched, VectorIndex,
 };
 
 #[test]
@@ -148,21 +147,4 @@ fn phrase_signal() -> Result<()> {
     let signal = opened(&corpus)?.signal.ok_or_else(|| Error::contract("the part opened no signal"))?;
     let setting = Setting::new(&corpus, Query::new("a tall tree"));
     laws::signal::check(&laws::signal::Subject::new(&signal, setting).holding_ids().stopping())
-}
-
-#[test]
-fn segments_that_overlap_or_are_lost_are_damage() -> Result<()> {
-    let stamp = Stamp::new(1, 1);
-    let added = [ChunkText::new(ChunkId::new(0), DocId::new(0), "Bread rises.")];
-    let mut segment = MemorySegment::new();
-    PhrasePart.build(&Change::new(stamp, &added), &mut segment, &Unwatched)?;
-    let segment: Arc<dyn Segment> = Arc::new(segment);
-    let open = |segments: &[Arc<dyn Segment>], chunks| {
-        let opened = PhrasePart.open(segments, &Arc::new(ChunkSet::all(stamp, chunks)), None);
-        opened.err().map(|error| error.kind())
-    };
-    assert_eq!(open(std::slice::from_ref(&segment), 1), None);
-    assert_eq!(open(&[segment.clone(), segment.clone()], 1), Some(ErrorKind::Corrupt), "it stands twice");
-    assert_eq!(open(&[segment], 2), Some(ErrorKind::Corrupt), "chunk 1 is nowhere");
-    Ok(())
 }

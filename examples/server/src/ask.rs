@@ -48,7 +48,9 @@ impl Ask {
         };
         let cancel = Arc::new(cancel);
         Ok(match self.timeout_ms {
-            Some(time) => query.with_cancel(Arc::new(Deadline::after(Duration::from_millis(time)).or(cancel))),
+            Some(time) => {
+                query.with_cancel(Arc::new(Deadline::after(Duration::from_millis(time)).or(cancel)))
+            }
             None => query.with_cancel(cancel),
         })
     }

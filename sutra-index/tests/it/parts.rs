@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sutra_core::{
-    Change, ChunkId, ChunkSet, ChunkText, DocId, ErrorKind, IndexPart, MemorySegment, Query, Search, Segment,
-    Unwatched,
+    Change, ChunkId, ChunkSet, ChunkText, DocId, Embeddings, Encoding, ErrorKind, Filter, Fingerprint,
+    IndexPart, MemorySegment, Metric, Query, Search, Segment, Unwatched,
 };
-use sutra_index::{Bm25Index, Bm25Part};
+use sutra_index::{Bm25Index, Bm25Part, FlatPart};
 use sutra_text::Analyzer;
 
 use crate::bm25_support::{Plain, STAMP, build, hits};
@@ -185,6 +185,55 @@ fn a_merge_gives_the_bytes_of_one_commit() {
     for (name, bytes) in merged.blobs() {
         assert_eq!(one.segments[0].blob(name).unwrap(), bytes, "{name}");
     }
+}
+
+#[test]
+fn filters_go_by_chunk_where_chunks_were_deleted() {
+    let mut collection = Collection::new();
+    collection.commit(&[], &["oak", "oak", "elm", "oak"]);
+    collection.commit(&[0, 2], &["oak", "ash oak"]);
+    let opened = collection.part.open(&collection.segments, &collection.live(), None).unwrap();
+    let found = |from: f64| {
+        let query = Query::new("oak").with_filter(Filter::at_least("n", from));
+        let corpus = Plain::new(6);
+        let ranking = opened.retriever.as_ref().unwrap().retrieve(&Search::new(&query, &corpus), 9).unwrap();
+        let mut found: Vec<_> = ranking.ids().map(ChunkId::get).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!((found(0.0), found(2.0), found(4.0)), (vec![1, 3, 4, 5], vec![3, 4, 5], vec![4, 5]));
+}
+
+#[test]
+fn vectors_keep_their_chunks_where_chunks_were_deleted() {
+    let encoder = Fingerprint::new("mine");
+    let part = FlatPart::new(encoder.clone(), Metric::Cosine);
+    let added: Vec<_> =
+        (0..4).map(|number| ChunkText::new(ChunkId::new(number), DocId::new(number), "any")).collect();
+    let vectors = Embeddings::new(2, vec![1.0, 0.0, 1.0, 0.1, 0.0, 1.0, 1.0, 0.3]).unwrap();
+    let mut segment = MemorySegment::new();
+    part.build(&Change::new(STAMP, &added).with_vectors(&vectors), &mut segment, &Unwatched).unwrap();
+    let segments: [Arc<dyn Segment>; 1] = [Arc::new(segment)];
+    let mut live = ChunkSet::all(STAMP, 4);
+    live.remove(ChunkId::new(0));
+    let live = Arc::new(live);
+    let index = part.open(&segments, &live, Some((&encoder, 2))).unwrap().vectors.unwrap();
+    let found = |query: &Query, k| {
+        let corpus = Plain::new(4);
+        let vector = Encoding::Vector(vec![2.0, 0.0]);
+        let search = Search::new(query, &corpus).with_encoding(encoder.clone(), vector).unwrap();
+        let ranking = index.retrieve(&search, k).unwrap();
+        (ranking.ids().map(ChunkId::get).collect::<Vec<_>>(), ranking.is_exhausted())
+    };
+    assert_eq!(found(&Query::new("any"), 2), (vec![1, 3], false));
+    assert_eq!(found(&Query::new("any"), 3), (vec![1, 3, 2], true));
+    let some = Query::new("any").with_filter(Filter::at_most("n", 2.0));
+    assert_eq!(found(&some, 9), (vec![1, 2], true));
+    assert_eq!(found(&some, 0), (vec![], false));
+    // Segments of one metric do not open as those of another.
+    let other = FlatPart::new(encoder.clone(), Metric::L2);
+    let error = other.open(&segments, &live, Some((&encoder, 2))).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::InvalidConfig);
 }
 
 #[derive(Clone, Debug)]

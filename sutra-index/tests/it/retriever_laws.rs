@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use sutra_core::laws::LawCorpus;
 use sutra_core::laws::retriever::{self, RetrieverSubject};
 use sutra_core::laws::vector_index::{self, VectorIndexSubject};
-use sutra_core::laws::LawCorpus;
 use sutra_core::{ChunkId, Corpus, Embeddings, Fingerprint, Metric, Result, Retriever, Stamp, VectorIndex};
 use sutra_index::{Bm25Index, FlatIndex};
 use sutra_text::Analyzer;

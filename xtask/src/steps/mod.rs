@@ -28,7 +28,7 @@ pub(crate) static ALL: &[Step] = &[
     Step { name: "crates", about: "the default build stays small", run: crates::run },
     Step { name: "features", about: "each feature compiles by itself, and they are few", run: features::run },
     Step { name: "foreign", about: "public types of other crates are on the list", run: foreign::run },
-    Step { name: "package", about: "every package holds what it needs and builds", run: package::run },
+    Step { name: "package", about: "every package can be packed and holds what it owes", run: package::run },
     Step { name: "semver", about: "the version number says what breaks", run: semver::run },
     Step { name: "msrv", about: "the oldest supported toolchain compiles it", run: msrv::run },
 ];

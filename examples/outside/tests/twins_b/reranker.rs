@@ -39,7 +39,9 @@ impl Reranker for Broken {
             "empty_list" if list.is_empty() => order.push(0),
             "threads" if !at_home => order.reverse(),
             // The law asks an odd number of times, so each list comes once each way.
-            "repeatable" if at_home && self.calls.fetch_add(1, Ordering::Relaxed) % 2 == 0 => order.reverse(),
+            "repeatable" if at_home && self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
+                order.reverse()
+            }
             _ => {}
         }
         Ok(order)

@@ -22,7 +22,8 @@ pub(crate) struct Server {
 pub(crate) fn documents() -> Vec<Document> {
     vec![
         Document::new("harbour", "The harbour wall was built of granite.").with_metadata("lang", "en"),
-        Document::new("bakery", "Bread rises overnight. The oven is lit at four.").with_metadata("lang", "en"),
+        Document::new("bakery", "Bread rises overnight. The oven is lit at four.")
+            .with_metadata("lang", "en"),
         Document::new("hafen", "Der Hafen hat eine Mauer aus granite.").with_metadata("lang", "de"),
     ]
 }
@@ -46,7 +47,11 @@ impl Server {
     }
 
     /// Sends a body from a thread of its own; status and answer, or the client's error where it gave up.
-    pub(crate) fn ask(&self, body: &str, patience: Duration) -> JoinHandle<Result<(u16, Value), ureq::Error>> {
+    pub(crate) fn ask(
+        &self,
+        body: &str,
+        patience: Duration,
+    ) -> JoinHandle<Result<(u16, Value), ureq::Error>> {
         let (url, body) = (format!("http://{}/search", self.address), body.to_owned());
         tokio::task::spawn_blocking(move || {
             let config = ureq::Agent::config_builder()
