@@ -39,10 +39,11 @@ impl NamedPart {
             added.push(ChunkText::new(chunk, corpus.document_of(chunk)?, passage.to_owned()));
             Ok(())
         })?;
+        let encoder = dense.map(|dense| dense.encoder.as_encoder().fingerprint());
         let mut change = Change::new(corpus.stamp(), &added);
         if self.part.feed() == Feed::Vectors {
-            if let Some(dense) = dense {
-                change = change.with_vectors(dense.index.rows());
+            if let (Some(dense), Some(encoder)) = (dense, &encoder) {
+                change = change.with_vectors(dense.index.rows(), encoder);
             } else if !added.is_empty() {
                 return Err(Error::invalid_config(format!(
                     "the part {:?} wants vectors and the collection has no encoder; give the builder an .encoder(..)",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{ChunkId, DocId, Embeddings, Stamp};
+use crate::{ChunkId, DocId, Embeddings, Fingerprint, Stamp};
 
 /// A chunk that a commit adds or removes.
 ///
@@ -48,13 +48,15 @@ pub struct Change<'a> {
     pub removed: &'a [ChunkText<'a>],
     /// A row for each added chunk, where the part asked for vectors.
     pub vectors: Option<&'a Embeddings>,
+    /// The encoder that made the vectors.
+    pub encoder: Option<&'a Fingerprint>,
 }
 
 impl<'a> Change<'a> {
     /// A commit that adds these chunks.
     #[must_use]
     pub fn new(stamp: Stamp, added: &'a [ChunkText<'a>]) -> Self {
-        Self { stamp, added, removed: &[], vectors: None }
+        Self { stamp, added, removed: &[], vectors: None, encoder: None }
     }
 
     /// It removes these too.
@@ -64,10 +66,11 @@ impl<'a> Change<'a> {
         self
     }
 
-    /// With the vectors of what it adds.
+    /// With the vectors that `encoder` made of what it adds.
     #[must_use]
-    pub fn with_vectors(mut self, vectors: &'a Embeddings) -> Self {
+    pub fn with_vectors(mut self, vectors: &'a Embeddings, encoder: &'a Fingerprint) -> Self {
         self.vectors = Some(vectors);
+        self.encoder = Some(encoder);
         self
     }
 }

@@ -1,10 +1,15 @@
 //! Rerankers, best chunk per document, neighbours, parts of one's own, and descriptions.
 
+use std::sync::Arc;
+
 use sutra::chunk::{SentenceChunker, Unit};
 use sutra::core::{
-    Candidate, Detail, Document, ErrorKind, Query, Reranker, Result, Scale, ScoreKind, Scored, Search, Signal,
+    Candidate, Detail, Document, ErrorKind, Metric, Query, Reranker, Result, Scale, ScoreKind, Scored,
+    Search, Signal,
 };
-use sutra::{Pipeline, PipelineBuilder, Preset};
+use sutra::encode::LsaFit;
+use sutra::index::FlatPart;
+use sutra::{EncoderSource, Generation, Pipeline, PipelineBuilder, Preset};
 
 use crate::documents;
 
@@ -140,4 +145,22 @@ fn a_description_names_every_part() {
     for words in ["k1=1.2", "Wordy", "lambda=0.7", "window 50", encoder.as_str()] {
         assert!(text.contains(words), "{words} is not in {text}");
     }
+}
+
+#[test]
+fn a_part_reads_the_vectors_of_a_fitted_encoder() {
+    let generation = Generation::builder()
+        .encoder(EncoderSource::fit(LsaFit::new()))
+        .part("own", FlatPart::new(Metric::Cosine))
+        .build(documents())
+        .unwrap();
+    let generation = Arc::new(generation);
+    let query = Query::new("granite walls");
+    let ours = Pipeline::builder().dense("dense").bind(&generation).unwrap().search(&query).unwrap();
+    let own = Pipeline::builder().part("own", FlatPart::new(Metric::Cosine)).part_signal("own", 1.0);
+    let own = own.bind(&generation).unwrap().search(&query).unwrap();
+    let chunks =
+        |results: &sutra::SearchResults| results.hits.iter().map(|hit| hit.chunk).collect::<Vec<_>>();
+    assert_eq!(chunks(&ours), chunks(&own));
+    assert_eq!(own.hits[0].signals[0].raw, Some(ours.hits[0].score));
 }

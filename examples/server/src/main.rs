@@ -44,9 +44,18 @@ fn read(paths: &[PathBuf]) -> Result<Pipeline> {
     if paths.is_empty() {
         return Err(Error::invalid_input("name at least one file or folder to search"));
     }
-    let ingested = Ingest::default().read_all(paths, &Unwatched)?;
-    println!("{} documents, {} files left out", ingested.documents.len(), ingested.left_out.len());
-    Pipeline::builder().preset(Preset::Full).build(ingested.documents)
+    let ingest = Ingest::new();
+    let scan = ingest.scan(paths)?;
+    let mut documents = Vec::new();
+    let left_out = ingest.read_all(&scan.files, &Unwatched, &mut |ingested| {
+        documents.push(ingested.document);
+        Ok(())
+    })?;
+    for what in scan.left_out.iter().chain(&left_out) {
+        eprintln!("left out: {what:?}");
+    }
+    println!("{} documents", documents.len());
+    Pipeline::builder().preset(Preset::Full).build(documents)
 }
 
 #[tokio::main]

@@ -30,11 +30,11 @@ const STEP: usize = 4096;
 /// use sutra_index::FlatPart;
 ///
 /// let encoder = Fingerprint::new("mine");
-/// let part = FlatPart::new(encoder.clone(), Metric::Cosine);
+/// let part = FlatPart::new(Metric::Cosine);
 /// let added = [ChunkText::new(ChunkId::new(0), DocId::new(0), "Oaks grow slowly.")];
 /// let vectors = Embeddings::new(2, vec![0.6, 0.8])?;
 /// let mut segment = MemorySegment::new();
-/// let change = Change::new(Stamp::new(1, 1), &added).with_vectors(&vectors);
+/// let change = Change::new(Stamp::new(1, 1), &added).with_vectors(&vectors, &encoder);
 /// part.build(&change, &mut segment, &Unwatched)?;
 ///
 /// let live = Arc::new(ChunkSet::all(Stamp::new(1, 1), 1));
@@ -42,24 +42,28 @@ const STEP: usize = 4096;
 /// assert_eq!(opened.vectors.map(|index| index.dim()), Some(2));
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatPart {
-    encoder: Fingerprint,
     metric: Metric,
 }
 
 impl FlatPart {
-    /// For the vectors of one encoder, compared by `metric`.
+    /// Vectors compared by `metric`, of whichever encoder the generation has.
     #[must_use]
-    pub fn new(encoder: Fingerprint, metric: Metric) -> Self {
-        Self { encoder, metric }
+    pub fn new(metric: Metric) -> Self {
+        Self { metric }
     }
 
-    fn load(&self, segments: &[Arc<dyn Segment>]) -> Result<Loaded> {
-        let mut loaded = Loaded { indexes: Vec::new(), chunks: Vec::new() };
+    /// The segments, all of them of one encoder: `encoder`, or else the one that the first of them names.
+    fn load(&self, segments: &[Arc<dyn Segment>], encoder: Option<&Fingerprint>) -> Result<Loaded> {
+        let mut loaded = Loaded { indexes: Vec::new(), chunks: Vec::new(), encoder: encoder.cloned() };
         for segment in segments {
             let index = FlatIndex::load(Stamp::new(0, 0), segment.blob(BLOB)?)?;
-            self.check_encoder(&index.fingerprint, "a segment of the dense part")?;
+            // A segment without vectors is of no encoder.
+            if !index.is_empty() {
+                let expected = loaded.encoder.get_or_insert_with(|| index.fingerprint.clone());
+                check_encoder(expected, &index.fingerprint)?;
+            }
             if index.metric != self.metric {
                 return Err(Error::invalid_config(format!(
                     "the dense part compares by {:?}, and a segment of it by {:?}",
@@ -72,19 +76,19 @@ impl FlatPart {
         Ok(loaded)
     }
 
-    fn check_encoder(&self, found: &Fingerprint, what: &str) -> Result<()> {
-        if *found == self.encoder {
-            return Ok(());
-        }
-        let message = format!("{what}: expected vectors of {}, found those of {found}", self.encoder);
-        Err(Error::new(ErrorKind::ForeignFingerprint, message))
-    }
-
     /// The rows at `places`, as they were stored.
-    fn index(&self, stamp: Stamp, rows: Embeddings, chunks: ChunkIds) -> FlatIndex {
-        let (fingerprint, metric) = (self.encoder.clone(), self.metric);
-        FlatIndex { stamp, fingerprint, metric, rows, chunks }
+    fn index(&self, stamp: Stamp, encoder: Fingerprint, rows: Embeddings, chunks: ChunkIds) -> FlatIndex {
+        FlatIndex { stamp, fingerprint: encoder, metric: self.metric, rows, chunks }
     }
+}
+
+fn check_encoder(expected: &Fingerprint, found: &Fingerprint) -> Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    let message =
+        format!("a segment of the dense part: expected vectors of {expected}, found those of {found}");
+    Err(Error::new(ErrorKind::ForeignFingerprint, message))
 }
 
 impl IndexPart for FlatPart {
@@ -102,7 +106,7 @@ impl IndexPart for FlatPart {
 
     fn build(&self, change: &Change<'_>, out: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
         watch.check()?;
-        let Some(vectors) = change.vectors else {
+        let (Some(vectors), Some(encoder)) = (change.vectors, change.encoder) else {
             return Err(Error::invalid_input("the dense part needs a vector for each chunk, and got none"));
         };
         if vectors.len() != change.added.len() {
@@ -112,7 +116,7 @@ impl IndexPart for FlatPart {
                 vectors.len()
             )));
         }
-        let index = FlatIndex::new(change.stamp, self.encoder.clone(), self.metric, vectors.clone())?;
+        let index = FlatIndex::new(change.stamp, encoder.clone(), self.metric, vectors.clone())?;
         out.write(BLOB, &index.save())?;
         out.write(chunk_ids::BLOB, &chunk_ids::write(change.added.iter().map(|added| added.chunk)))
     }
@@ -125,11 +129,13 @@ impl IndexPart for FlatPart {
         watch: &dyn Observer,
     ) -> Result<()> {
         watch.check()?;
-        let loaded = self.load(segments)?;
+        let loaded = self.load(segments, None)?;
         let dim = loaded.indexes.first().map_or(1, |index| index.rows.dim());
         let places = chunk_ids::places(&loaded.chunks, live)?;
         let rows = loaded.combine(&places, dim, watch)?;
-        out.write(BLOB, &self.index(live.stamp(), rows, ChunkIds::All).save())?;
+        // Where nothing is left there is no encoder to name.
+        let encoder = loaded.encoder.unwrap_or_else(|| Fingerprint::new("none"));
+        out.write(BLOB, &self.index(live.stamp(), encoder, rows, ChunkIds::All).save())?;
         out.write(chunk_ids::BLOB, &chunk_ids::write(places.iter().map(|place| place.chunk)))
     }
 
@@ -142,13 +148,12 @@ impl IndexPart for FlatPart {
         let Some((encoder, dim)) = space else {
             return Err(Error::invalid_config("the dense part opens with the encoder of its vectors alone"));
         };
-        self.check_encoder(encoder, "the dense part")?;
-        let loaded = self.load(segments)?;
+        let loaded = self.load(segments, Some(encoder))?;
         let places = chunk_ids::places(&loaded.chunks, live)?;
         chunk_ids::ensure_all(&places, live)?;
         let rows = loaded.combine(&places, dim, &sutra_core::Unwatched)?;
         let chunks = ChunkIds::Some(places.iter().map(|place| place.chunk).collect());
-        let index = Arc::new(self.index(live.stamp(), rows, chunks));
+        let index = Arc::new(self.index(live.stamp(), encoder.clone(), rows, chunks));
         Ok(Opened::new().with_retriever(index.clone()).with_signal(index.clone()).with_vectors(index))
     }
 }
@@ -157,12 +162,14 @@ impl IndexPart for FlatPart {
 struct Loaded {
     indexes: Vec<FlatIndex>,
     chunks: Vec<Vec<ChunkId>>,
+    encoder: Option<Fingerprint>,
 }
 
 impl Loaded {
     /// The rows at `places`, all of dimension `dim`.
     fn combine(&self, places: &[Place], dim: usize, watch: &dyn Observer) -> Result<Embeddings> {
-        if let Some(index) = self.indexes.iter().find(|index| index.rows.dim() != dim) {
+        let of_another = |index: &&FlatIndex| !index.is_empty() && index.rows.dim() != dim;
+        if let Some(index) = self.indexes.iter().find(of_another) {
             return Err(Error::dimension("a segment of the dense part", dim, index.rows.dim()));
         }
         let mut values = Vec::with_capacity(places.len().saturating_mul(dim));

@@ -21,7 +21,7 @@ fn the_bm25_part_keeps_the_laws() {
 fn the_flat_part_keeps_the_laws() {
     let encoder = Fingerprint::new("words");
     for metric in METRICS {
-        let part = FlatPart::new(encoder.clone(), metric);
+        let part = FlatPart::new(metric);
         index_part::check(&index_part::Subject::new(&part).with_space(encoder.clone(), 5)).unwrap();
     }
 }

@@ -207,12 +207,13 @@ fn filters_go_by_chunk_where_chunks_were_deleted() {
 #[test]
 fn vectors_keep_their_chunks_where_chunks_were_deleted() {
     let encoder = Fingerprint::new("mine");
-    let part = FlatPart::new(encoder.clone(), Metric::Cosine);
+    let part = FlatPart::new(Metric::Cosine);
     let added: Vec<_> =
         (0..4).map(|number| ChunkText::new(ChunkId::new(number), DocId::new(number), "any")).collect();
     let vectors = Embeddings::new(2, vec![1.0, 0.0, 1.0, 0.1, 0.0, 1.0, 1.0, 0.3]).unwrap();
     let mut segment = MemorySegment::new();
-    part.build(&Change::new(STAMP, &added).with_vectors(&vectors), &mut segment, &Unwatched).unwrap();
+    part.build(&Change::new(STAMP, &added).with_vectors(&vectors, &encoder), &mut segment, &Unwatched)
+        .unwrap();
     let segments: [Arc<dyn Segment>; 1] = [Arc::new(segment)];
     let mut live = ChunkSet::all(STAMP, 4);
     live.remove(ChunkId::new(0));
@@ -231,7 +232,7 @@ fn vectors_keep_their_chunks_where_chunks_were_deleted() {
     assert_eq!(found(&some, 9), (vec![1, 2], true));
     assert_eq!(found(&some, 0), (vec![], false));
     // Segments of one metric do not open as those of another.
-    let other = FlatPart::new(encoder.clone(), Metric::L2);
+    let other = FlatPart::new(Metric::L2);
     let error = other.open(&segments, &live, Some((&encoder, 2))).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::InvalidConfig);
 }

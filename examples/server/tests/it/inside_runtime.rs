@@ -16,16 +16,22 @@ use crate::client::documents;
 /// Every stage and the whole, called where this is polled.
 async fn everything() {
     let sources = [PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
-    let ingested = Ingest::default().read_all(&sources, &Unwatched).unwrap();
-    assert!(ingested.documents.len() > 3);
+    let ingest = Ingest::new();
+    let scan = ingest.scan(&sources).unwrap();
+    let mut files = Vec::new();
+    let left_out = ingest.read_all(&scan.files, &Unwatched, &mut |ingested| {
+        files.push(ingested.document);
+        Ok(())
+    });
+    assert_eq!((left_out.unwrap(), files.len() > 3), (Vec::new(), true));
 
     let text = "One sentence. And another.";
     assert_eq!(SentenceSplitter::default().sentences(text).count(), 2);
     let pieces = SentenceChunker::new(15, Unit::Bytes, 0).unwrap().chunk(text).unwrap();
     assert_eq!(pieces.len(), 2);
     assert_eq!(Analyzer::english().terms("walls"), ["wall"]);
-    assert_eq!(HashEncoder::default().encode_passages(&[text]).unwrap().len(), 1);
-    let texts: Vec<&str> = ingested.documents.iter().map(|document| document.text.as_str()).collect();
+    assert_eq!(HashEncoder::new(64).unwrap().encode_passages(&[text]).unwrap().len(), 1);
+    let texts: Vec<&str> = files.iter().map(|document| document.text.as_str()).collect();
     let lsa = LsaFit::new().with_rank(2).fit(&texts, &Unwatched).unwrap();
     assert_eq!(lsa.encode_queries(&["search"]).unwrap().dim(), lsa.dim());
 
@@ -37,7 +43,7 @@ async fn everything() {
     let recipe = Generation::builder();
     let generation = recipe.build(documents()).unwrap();
     let loaded = Arc::new(recipe.load(&generation.save().unwrap()).unwrap());
-    for preset in [Preset::Bm25, Preset::Dense, Preset::Hybrid, Preset::HybridLexical, Preset::Full] {
+    for preset in Preset::ALL {
         let pipeline = Pipeline::builder().preset(preset).bind(&loaded).unwrap();
         let hits = pipeline.search(&Query::new("a wall of granite")).unwrap().hits;
         assert!(!hits.is_empty(), "{preset:?}");

@@ -114,8 +114,8 @@ impl History {
             (added.clone().map(chunk).collect(), removed.iter().copied().map(chunk).collect());
         let stamp = Stamp::new(STAMP.corpus(), number as u64);
         let mut change = Change::new(stamp, &added).with_removed(&removed);
-        if let Some(vectors) = vectors {
-            change = change.with_vectors(vectors);
+        if let (Some(vectors), Some((encoder, _))) = (vectors, &subject.space) {
+            change = change.with_vectors(vectors, encoder);
         }
         subject.part.build(&change, out, watch)
     }
@@ -129,8 +129,8 @@ impl History {
         let added: Vec<_> = chunks.iter().copied().map(chunk).collect();
         let vectors = text(vectors(subject, chunks))?;
         let mut change = Change::new(STAMP, &added);
-        if let Some(vectors) = &vectors {
-            change = change.with_vectors(vectors);
+        if let (Some(vectors), Some((encoder, _))) = (&vectors, &subject.space) {
+            change = change.with_vectors(vectors, encoder);
         }
         let mut segment = MemorySegment::new();
         text(subject.part.build(&change, &mut segment, &Unwatched))?;
