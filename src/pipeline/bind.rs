@@ -114,11 +114,15 @@ impl PipelineBuilder {
 
     /// BM25 as the recipe's first BM25 retriever has it: its score and the signal are the same number.
     fn lexical_index(&self, generation: &Generation) -> Arc<Bm25Index> {
+        with_params(&generation.lexical, self.lexical_params(generation))
+    }
+
+    pub(super) fn lexical_params(&self, generation: &Generation) -> Bm25Params {
         let params = self.retrievers.iter().find_map(|entry| match entry.source {
             RetrieverSource::Bm25(params) => Some(params),
             _ => None,
         });
-        with_params(&generation.lexical, params.unwrap_or_else(|| generation.lexical.params()))
+        params.unwrap_or_else(|| generation.lexical.params())
     }
 
     fn bind_rerankers(

@@ -86,7 +86,7 @@ impl PipelineBuilder {
         for (entry, weight) in &self.signals {
             let missing = self.missing.iter().rev().find(|(name, _)| *name == entry.name);
             let missing = missing.map(|(_, missing)| format!(", missing {missing:?}")).unwrap_or_default();
-            let what = describe_signal(entry, generation);
+            let what = describe_signal(entry, self.lexical_params(generation), generation);
             add("signal", &entry.name, format!("weight {weight}{missing}, {what}"));
         }
         for entry in &self.rerankers {
@@ -127,10 +127,10 @@ fn describe_retriever(entry: &Entry<RetrieverSource>, generation: &Generation) -
     }
 }
 
-fn describe_signal(entry: &Entry<SignalSource>, generation: &Generation) -> String {
+fn describe_signal(entry: &Entry<SignalSource>, lexical: Bm25Params, generation: &Generation) -> String {
     match &entry.source {
         SignalSource::Similarity => dense(generation),
-        SignalSource::Lexical => bm25(generation.lexical.params(), generation),
+        SignalSource::Lexical => bm25(lexical, generation),
         SignalSource::Graph => "undirected centrality, damping=0.85".to_owned(),
         SignalSource::Fused => "the fused score".to_owned(),
         SignalSource::Part => "of the part".to_owned(),
