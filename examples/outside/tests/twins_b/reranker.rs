@@ -40,7 +40,7 @@ impl Reranker for Broken {
             "threads" if !at_home => order.reverse(),
             // The law asks an odd number of times, so each list comes once each way.
             "repeatable" if at_home && self.calls.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => {
-                order.reverse()
+                order.reverse();
             }
             _ => {}
         }
