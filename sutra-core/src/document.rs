@@ -80,7 +80,8 @@ impl Document {
 pub struct Piece {
     /// Where it stands in the text that was chunked.
     pub span: Span,
-    /// The headings it stands under, outermost first, or an empty string.
+    /// The headings it stands under, outermost first, joined as the chunker likes (ours by `" > "`), or an empty
+    /// string.
     pub context: String,
 }
 

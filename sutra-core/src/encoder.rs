@@ -9,7 +9,7 @@ use crate::{Embeddings, Fingerprint, Result};
 /// - as many rows as texts, in their order, each of [`dim`](Self::dim) values, all finite;
 /// - a row depends on its own text alone: alone or in any batch it is the same;
 /// - a text in which the encoder recognises nothing (a blank one, for instance) is the zero vector, and no
-///   other text is;
+///   other text is: an encoder whose values may cancel out, such as signed hashing, must see to it;
 /// - two encoders with one fingerprint give the same vectors.
 ///
 /// ```

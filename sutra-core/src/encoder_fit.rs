@@ -62,8 +62,8 @@ impl<S: AsRef<str> + Send + Sync> Texts for Vec<S> {
 /// Makes an encoder out of the texts that it will encode (LSA, for instance).
 ///
 /// A caller may rely on this: the same texts in the same order give an encoder with the same fingerprint and
-/// the same vectors, whatever the number of threads; other texts give another fingerprint; a fit that was
-/// cancelled leaves nothing behind.
+/// the same vectors, whatever the number of threads; other texts give another fingerprint, which therefore needs a
+/// digest of the texts or of all that was fitted; a fit that was cancelled leaves nothing behind.
 ///
 /// ```
 /// use sutra_core::{Embeddings, Encoder, EncoderFit, Error, Fingerprint, FittedEncoder, Observer, Result, Texts};

@@ -123,6 +123,11 @@ impl Opened {
 /// - merged segments answer as the segments did;
 /// - damaged bytes and those of another format are an error, never a panic;
 /// - nothing is opened that [`provides`](Self::provides) does not name, and everything that it does.
+///
+/// An implementation may rely on this: the keeper of the segments compares [`format`](Self::format) before it opens
+/// them; `live` alone decides what counts at [`open`](Self::open), so a part need not keep what a change removed; in
+/// [`merge`](Self::merge), `live` may hold chunks of other segments. A live chunk that no segment holds is an error at
+/// `open`, not a gap. Damage should show at `open`; what is looked at later must be an error then.
 pub trait IndexPart: Send + Sync {
     /// The name and version of the bytes that the part writes.
     fn format(&self) -> (&str, u32);

@@ -2,8 +2,13 @@
 //!
 //! A pipeline is made of stages, each behind one trait that anyone can implement: a [`Chunker`] cuts texts, an
 //! [`Encoder`] turns them into vectors, a [`Retriever`] finds candidates, a [`Fusion`] makes one ranking of
-//! several, and [`Signal`]s score every candidate for the final score. This crate holds those traits and the
-//! types that travel between them, and knows no files, threads, clocks, randomness or models.
+//! several, [`Signal`]s score every candidate for the final score, and a [`Reranker`] may put the list in an order
+//! of its own. [`EncoderFit`] makes encoders out of the texts they will encode, [`VectorIndex`] is a retriever that
+//! hands out its vectors, and [`IndexPart`] is the write side of a stage. This crate holds those traits and the types
+//! that travel between them, and knows no files, threads, clocks, randomness or models.
+//!
+//! The documentation of a trait is its contract. The feature `laws` holds each contract as a suite of checks that any
+//! implementation can run; an example that implements every trait lies in the repository under `examples/outside`.
 //!
 //! Three rules hold everywhere:
 //! - **A higher score is better.** Distances are negated where they are made.

@@ -6,7 +6,9 @@
 
 use crate::{Error, Result};
 
-/// Writes fields one after another.
+/// Writes fields one after another, each to be read by the method of the same name; bytes of [`u8s`](Self::u8s) may
+/// also be read by [`Reader::bytes_of`], those of [`raw`](Self::raw) by [`Reader::take`]. A [`length`](Self::length)
+/// counts items that follow, at least a byte each; it is no place for any other number.
 ///
 /// ```
 /// use sutra_core::wire::{Reader, Writer};
