@@ -26,20 +26,15 @@ pub struct ChunkedDocument {
 }
 
 impl ChunkedDocument {
-    /// Cuts a document. One with a title alone has one piece, span 0..0; an empty one has none.
+    /// Cuts a document. One with a title, of which the chunker keeps nothing, has one piece, span 0..0; an empty one has
+    /// none.
     ///
     /// # Errors
     /// The chunker's error, or [`ErrorKind::Contract`] for a piece outside the text, naming the document.
     pub fn new(document: Document, chunker: &dyn Chunker) -> Result<Self> {
         let mut pieces =
             chunker.chunk(&document.text).with_context(|| format!("chunking document {:?}", document.id))?;
-        if pieces.is_empty() && !document.text.trim().is_empty() {
-            return Err(Error::contract(format!(
-                "the chunker gives no piece for document {:?}",
-                document.id
-            )));
-        }
-        if pieces.is_empty() && !document.is_empty() {
+        if pieces.is_empty() && !document.title.trim().is_empty() {
             pieces.push(Piece::new(Span::of(&document.text, 0..0)?));
         }
         Self::from_pieces(document, pieces)

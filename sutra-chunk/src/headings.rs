@@ -14,6 +14,8 @@ pub(crate) struct Outline {
 struct Section {
     /// The first `#` of its heading.
     start: usize,
+    /// The end of its heading's line, without white space.
+    end: usize,
     /// The titles it stands under, its own last.
     path: String,
 }
@@ -29,6 +31,7 @@ impl Outline {
         let mut at = 0;
         for line in text.split_inclusive(['\n', '\r']) {
             let start = at + indent(line);
+            let end = at + line.trim_end().len();
             at += line.len();
             let line = line.trim_end();
             match (fence, fence_of(line)) {
@@ -38,7 +41,7 @@ impl Outline {
                     let Some((level, title)) = atx(line) else { continue };
                     open.retain(|(outer, _)| *outer < level);
                     open.push((level, title));
-                    sections.push(Section { start, path: path(&open) });
+                    sections.push(Section { start, end, path: path(&open) });
                 }
                 (Some(_), _) => {}
             }
@@ -49,6 +52,12 @@ impl Outline {
     /// The number of the section that byte `at` lies in, at or after section `from`: 0 before all headings.
     pub(crate) fn section_at(&self, from: usize, at: usize) -> usize {
         from + self.sections.iter().skip(from).take_while(|section| section.start <= at).count()
+    }
+
+    /// Whether byte `at` of a section lies in the heading that opens it.
+    pub(crate) fn is_heading(&self, section: usize, at: usize) -> bool {
+        let section = section.checked_sub(1).and_then(|index| self.sections.get(index));
+        section.is_some_and(|section| at < section.end)
     }
 
     /// The headings that a section stands under, outermost first.

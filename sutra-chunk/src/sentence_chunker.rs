@@ -38,6 +38,7 @@ pub struct SentenceChunker {
     overlap: usize,
     language: Language,
     headings: bool,
+    drops_headings: bool,
 }
 
 impl SentenceChunker {
@@ -60,7 +61,14 @@ impl SentenceChunker {
 
     fn with_measure(max: usize, measure: Measure, overlap: usize) -> Result<Self> {
         check_budget(max, overlap)?;
-        Ok(Self { max, measure, overlap, language: Language::default(), headings: false })
+        Ok(Self {
+            max,
+            measure,
+            overlap,
+            language: Language::default(),
+            headings: false,
+            drops_headings: false,
+        })
     }
 
     /// The same chunker with the sentence rules of a language.
@@ -86,6 +94,24 @@ impl SentenceChunker {
     #[must_use]
     pub fn with_headings(mut self, headings: bool) -> Self {
         self.headings = headings;
+        self
+    }
+
+    /// The same chunker leaving out the lines of the headings themselves, which [`with_headings`](Self::with_headings)
+    /// finds: the dropped bytes are exactly those lines, and the context still names them. A text of headings alone has
+    /// no pieces.
+    ///
+    /// ```
+    /// use sutra_chunk::SentenceChunker;
+    /// use sutra_core::Chunker;
+    /// let chunker = SentenceChunker::default().with_headings(true).without_heading_lines();
+    /// let pieces = chunker.chunk("# Guide\nHello.")?;
+    /// assert_eq!((pieces[0].span.range(), pieces[0].context.as_str()), (8..14, "Guide"));
+    /// # Ok::<(), sutra_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn without_heading_lines(mut self) -> Self {
+        self.drops_headings = true;
         self
     }
 
@@ -115,6 +141,7 @@ impl Default for SentenceChunker {
             overlap: 1,
             language: Language::default(),
             headings: false,
+            drops_headings: false,
         }
     }
 }
@@ -127,6 +154,7 @@ impl fmt::Debug for SentenceChunker {
             .field("overlap", &self.overlap)
             .field("language", &self.language)
             .field("headings", &self.headings)
+            .field("drops_headings", &self.drops_headings)
             .finish()
     }
 }
@@ -135,7 +163,10 @@ impl Chunker for SentenceChunker {
     fn chunk(&self, text: &str) -> Result<Vec<Piece>> {
         let outline = if self.headings { Outline::read(text) } else { Outline::default() };
         let sentences = SentenceSplitter::new(self.language).sentences(text);
-        let parts = Parts::new(text, &self.measure, self.max).collect(sentences, &outline);
+        let mut parts = Parts::new(text, &self.measure, self.max).collect(sentences, &outline);
+        if self.drops_headings {
+            parts.retain(|part| !outline.is_heading(part.section, part.start));
+        }
         let mut pieces = Vec::new();
         let mut from = 0;
         while from < parts.len() {

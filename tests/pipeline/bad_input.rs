@@ -176,14 +176,14 @@ fn an_encoder_that_lies_about_its_dimension_costs_no_memory() {
 }
 
 #[test]
-fn a_chunker_that_loses_text_is_found_out() {
-    struct Nothing;
-    impl sutra::core::Chunker for Nothing {
-        fn chunk(&self, _: &str) -> Result<Vec<sutra::core::Piece>> {
-            Ok(Vec::new())
-        }
-    }
-    let error = Generation::builder().chunker(Nothing).build(documents()).err().unwrap();
-    assert_eq!(error.kind(), ErrorKind::Contract);
-    assert!(error.to_string().contains("bakery"), "{error}");
+fn headings_are_dropped_on_request_and_nothing_else() {
+    let text = "# One\nIntro words.\n\n## Two\nTail words.\n";
+    let chunker = sutra::chunk::SentenceChunker::default().with_headings(true).without_heading_lines();
+    let documents = vec![Document::new("a", text), Document::new("b", "# Only a heading\n")];
+    let pipeline = Pipeline::builder().chunker(chunker).bm25("bm25").build(documents).unwrap();
+    let hits = pipeline.search(&Query::new("intro tail words heading")).unwrap().hits;
+    let mut kept: Vec<(&str, &str)> =
+        hits.iter().map(|hit| (hit.context.as_str(), hit.text.as_str())).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [("One", "Intro words."), ("One > Two", "Tail words.")]);
 }

@@ -123,6 +123,24 @@ fn chunk_022_a_comment_in_a_fence_is_no_heading() {
 }
 
 #[test]
+fn chunk_025_only_the_heading_is_dropped() {
+    let text = "# One\nIntro words.\n\n```sh\n# comment\nls\n```\nTail words.\n";
+    for max in [10, 20, 1200] {
+        let chunker = SentenceChunker::new(max, Unit::Bytes, 1).unwrap();
+        let chunker = chunker.with_headings(true).without_heading_lines();
+        let mut covered = vec![false; text.len()];
+        for piece in chunker.chunk(text).unwrap() {
+            assert_eq!(piece.context, "One");
+            covered[piece.span.range()].fill(true);
+        }
+        let left_out: Vec<usize> = (0..text.len())
+            .filter(|at| !covered[*at] && !text.as_bytes()[*at].is_ascii_whitespace())
+            .collect();
+        assert_eq!(left_out, [0, 2, 3, 4], "the bytes of # One");
+    }
+}
+
+#[test]
 fn chunk_023_fences_close_as_in_common_mark() {
     for (text, wanted) in [
         ("# Real\n\n```\n# fake\n````\n\n# Next\n", &["Real", "Next"][..]),
