@@ -16,7 +16,7 @@ use crate::{EncoderSource, GenerationBuilder};
 const DEPTH: usize = 100;
 
 /// A recipe: named retrievers, a fusion, and the weighted signals of the final score. It is bound to one
-/// [`Generation`] at a time, to as many as you like.
+/// [`Generation`](crate::Generation) at a time, to as many as you like.
 ///
 /// ```
 /// use sutra::{Pipeline, core::{Document, Query}, rerank::{LexicalOverlap, Rrf}, text::Analyzer};
