@@ -54,10 +54,14 @@ impl PipelineBuilder {
             )));
         }
         let description = self.describe(generation, &lacks.without);
+        let reads_similarity = self.reads_similarity();
+        let reads_encoding = reads_similarity || self.has_own_stages();
         Ok(Pipeline {
             name: self.name,
             generation: generation.clone(),
             encoders: self.encoders,
+            reads_similarity,
+            reads_encoding,
             retrievers,
             fusion: self.fusion.map(|entry| entry.source),
             final_score,

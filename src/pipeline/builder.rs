@@ -312,8 +312,25 @@ impl PipelineBuilder {
         self.retrievers.is_empty()
             || self.generation.encoder_was_asked_for()
             || self.generation.feeds_vectors()
-            || self.retrievers.iter().any(|entry| matches!(entry.source, RetrieverSource::Dense))
-            || self.signals.iter().any(|(entry, _)| matches!(entry.source, SignalSource::Similarity))
+            || self.reads_similarity()
             || self.rerankers.iter().any(|entry| matches!(entry.source, RerankerSource::Mmr(_)))
+    }
+
+    /// Whether a stage of ours compares the query's vector with stored ones.
+    pub(super) fn reads_similarity(&self) -> bool {
+        self.retrievers.iter().any(|entry| matches!(entry.source, RetrieverSource::Dense))
+            || self.signals.iter().any(|(entry, _)| matches!(entry.source, SignalSource::Similarity))
+    }
+
+    /// Whether a stage of the user's own is there, which may ask for any encoding of the query.
+    pub(super) fn has_own_stages(&self) -> bool {
+        self.retrievers
+            .iter()
+            .any(|entry| matches!(entry.source, RetrieverSource::Part | RetrieverSource::Own(_)))
+            || self
+                .signals
+                .iter()
+                .any(|(entry, _)| matches!(entry.source, SignalSource::Part | SignalSource::Own(_)))
+            || self.rerankers.iter().any(|entry| matches!(entry.source, RerankerSource::Own(_)))
     }
 }

@@ -51,6 +51,10 @@ pub struct Pipeline {
     generation: Arc<Generation>,
     /// Encoders besides the generation's own.
     encoders: Vec<Arc<dyn Encoder>>,
+    /// Whether a stage of ours compares the query's vector with stored ones.
+    reads_similarity: bool,
+    /// Whether any stage may ask for the generation's encoding of the query.
+    reads_encoding: bool,
     retrievers: Vec<Stage>,
     fusion: Option<Arc<dyn Fusion>>,
     final_score: Option<FinalScore>,

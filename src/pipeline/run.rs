@@ -64,21 +64,16 @@ impl Pipeline {
             search = search.with_encoding(encoder.clone(), Encoding::Vector(vector.clone()))?;
         }
         if let Some(dense) = &self.generation.dense {
-            let unknown = self.uses_vectors();
-            search = encode_with(dense.encoder.as_encoder(), search, unknown.then_some(&mut *warnings))?;
+            let encoder = dense.encoder.as_encoder();
+            // A vector that the query brought is checked even where nobody reads it.
+            if self.reads_encoding || query.encodings.contains_key(&encoder.fingerprint()) {
+                search = encode_with(encoder, search, self.reads_similarity.then_some(&mut *warnings))?;
+            }
         }
         for encoder in &self.encoders {
             search = encode_with(encoder, search, Some(&mut *warnings))?;
         }
         Ok(search)
-    }
-
-    fn uses_vectors(&self) -> bool {
-        self.retrievers.iter().any(|stage| stage.signal == "similarity")
-            || self
-                .final_score
-                .as_ref()
-                .is_some_and(|score| score.weights().any(|(name, _)| name == "similarity"))
     }
 
     fn retrieve(&self, search: &Search<'_>, depth: usize) -> Result<Vec<Ranking>> {

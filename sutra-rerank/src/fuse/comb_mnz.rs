@@ -5,6 +5,7 @@ use sutra_core::{Fusion, Named, Ranking, Result, TieOrder};
 use super::Weights;
 use super::combine::Weighted;
 use super::normalize::min_max;
+use super::weights::by_weights;
 
 /// The sum of [`WeightedMinMax`](super::WeightedMinMax), times the number of lists that hold the chunk: it
 /// favours what several retrievers agree on.
@@ -32,26 +33,7 @@ pub struct CombMnz {
     weights: Weights,
 }
 
-impl CombMnz {
-    /// With equal weights.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same with weights by name.
-    #[must_use]
-    pub fn with_weights(mut self, weights: Weights) -> Self {
-        self.weights = weights;
-        self
-    }
-
-    /// The weights.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-}
+by_weights!(CombMnz);
 
 impl Fusion for CombMnz {
     /// # Errors

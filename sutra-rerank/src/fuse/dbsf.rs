@@ -5,6 +5,7 @@ use sutra_core::{Fusion, Named, Ranking, Result, TieOrder};
 use super::Weights;
 use super::combine::Weighted;
 use super::normalize::{constant, moments, range, scores};
+use super::weights::by_weights;
 
 /// Distribution-based score fusion: the weighted sum of scores, each list mapped so that its mean less three
 /// standard deviations is 0 and its mean plus three is 1, what lies outside clipped.
@@ -34,26 +35,7 @@ pub struct Dbsf {
     weights: Weights,
 }
 
-impl Dbsf {
-    /// With equal weights.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same with weights by name.
-    #[must_use]
-    pub fn with_weights(mut self, weights: Weights) -> Self {
-        self.weights = weights;
-        self
-    }
-
-    /// The weights.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-}
+by_weights!(Dbsf);
 
 impl Fusion for Dbsf {
     /// # Errors

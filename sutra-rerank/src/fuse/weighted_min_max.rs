@@ -5,6 +5,7 @@ use sutra_core::{Fusion, Named, Ranking, Result, TieOrder};
 use super::Weights;
 use super::combine::Weighted;
 use super::normalize::min_max;
+use super::weights::by_weights;
 
 /// The weighted sum of scores, each list first mapped to [0, 1] by its own lowest and highest:
 /// `weight * (s - min) / (max - min)`.
@@ -33,26 +34,7 @@ pub struct WeightedMinMax {
     weights: Weights,
 }
 
-impl WeightedMinMax {
-    /// With equal weights.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same with weights by name.
-    #[must_use]
-    pub fn with_weights(mut self, weights: Weights) -> Self {
-        self.weights = weights;
-        self
-    }
-
-    /// The weights.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-}
+by_weights!(WeightedMinMax);
 
 impl Fusion for WeightedMinMax {
     /// # Errors

@@ -60,3 +60,31 @@ pub(crate) fn check(name: &str, weight: f32) -> Result<()> {
     }
     Err(Error::invalid_config(format!("the weight of {name:?} is {weight}: it is finite and not negative")))
 }
+
+/// Gives a fusion whose one setting is its `weights` a constructor and access to them.
+macro_rules! by_weights {
+    ($fusion:ident) => {
+        impl $fusion {
+            /// With equal weights.
+            #[must_use]
+            pub fn new() -> Self {
+                Self::default()
+            }
+
+            /// The same with weights by name.
+            #[must_use]
+            pub fn with_weights(mut self, weights: Weights) -> Self {
+                self.weights = weights;
+                self
+            }
+
+            /// The weights.
+            #[must_use]
+            pub fn weights(&self) -> &Weights {
+                &self.weights
+            }
+        }
+    };
+}
+
+pub(super) use by_weights;

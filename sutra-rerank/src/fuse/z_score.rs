@@ -5,6 +5,7 @@ use sutra_core::{Fusion, Named, Ranking, Result, TieOrder};
 use super::Weights;
 use super::combine::Weighted;
 use super::normalize::{constant, moments, range, scores};
+use super::weights::by_weights;
 
 /// The weighted sum of scores in standard deviations of their own list, counted from the lowest of the list:
 /// `weight * (z - lowest z)`, with `z = (s - mean) / deviation`.
@@ -36,26 +37,7 @@ pub struct ZScore {
     weights: Weights,
 }
 
-impl ZScore {
-    /// With equal weights.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same with weights by name.
-    #[must_use]
-    pub fn with_weights(mut self, weights: Weights) -> Self {
-        self.weights = weights;
-        self
-    }
-
-    /// The weights.
-    #[must_use]
-    pub fn weights(&self) -> &Weights {
-        &self.weights
-    }
-}
+by_weights!(ZScore);
 
 impl Fusion for ZScore {
     /// # Errors
