@@ -31,7 +31,7 @@ pub struct Candidate<'a> {
     /// Where the chunk stands in the document's text.
     pub span: Span,
     /// The document's metadata.
-    pub metadata: &'a Metadata,
+    pub metadata: Cow<'a, Metadata>,
     /// What each stage before this one said of the chunk, in the order of the stages.
     pub stages: Vec<StageScore<'a>>,
 }
@@ -54,7 +54,7 @@ impl<'a> Candidate<'a> {
             context: "".into(),
             text: text.into(),
             span,
-            metadata,
+            metadata: Cow::Borrowed(metadata),
             stages: Vec::new(),
         }
     }
@@ -70,6 +70,13 @@ impl<'a> Candidate<'a> {
     #[must_use]
     pub fn with_context(mut self, context: impl Into<Cow<'a, str>>) -> Self {
         self.context = context.into();
+        self
+    }
+
+    /// The same candidate with this metadata, which may be its own.
+    #[must_use]
+    pub fn with_metadata(mut self, metadata: Cow<'a, Metadata>) -> Self {
+        self.metadata = metadata;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{ChunkId, DocId, Embeddings, Fingerprint, Stamp};
+use crate::{Candidate, ChunkId, DocId, Embeddings, Fingerprint, Stamp};
 
 /// A chunk that a commit adds or removes.
 ///
@@ -10,7 +10,7 @@ use crate::{ChunkId, DocId, Embeddings, Fingerprint, Stamp};
 /// use sutra_core::{ChunkId, ChunkText, DocId};
 /// assert_eq!(ChunkText::new(ChunkId::new(3), DocId::new(1), "Bread rises.").passage, "Bread rises.");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChunkText<'a> {
     /// The chunk.
@@ -19,17 +19,27 @@ pub struct ChunkText<'a> {
     pub document: DocId,
     /// Its passage; see [`passage`](crate::passage).
     pub passage: Cow<'a, str>,
+    /// The chunk with its document's id, title and metadata. A collection always gives it.
+    pub candidate: Option<Candidate<'a>>,
 }
 
 impl<'a> ChunkText<'a> {
     /// A chunk with its passage.
     pub fn new(chunk: ChunkId, document: DocId, passage: impl Into<Cow<'a, str>>) -> Self {
-        Self { chunk, document, passage: passage.into() }
+        Self { chunk, document, passage: passage.into(), candidate: None }
+    }
+
+    /// A chunk of a corpus, with its passage.
+    #[must_use]
+    pub fn of(candidate: Candidate<'a>) -> Self {
+        let passage = candidate.passage().into_owned();
+        let (chunk, document) = (candidate.chunk, candidate.document);
+        Self { candidate: Some(candidate), ..Self::new(chunk, document, passage) }
     }
 }
 
 /// What one commit changes. Ids belong to the generation that the commit makes; chunks keep their ids from one
-/// generation to the next, and new ones come after all that were there.
+/// generation to the next until their segments are merged, and new ones come after all that were there.
 ///
 /// ```
 /// use sutra_core::{Change, ChunkId, ChunkText, DocId, Stamp};
@@ -42,7 +52,7 @@ impl<'a> ChunkText<'a> {
 pub struct Change<'a> {
     /// The generation that the commit makes.
     pub stamp: Stamp,
-    /// Chunks that are new, in ascending order.
+    /// Chunks that are new, in ascending order, not always without gaps.
     pub added: &'a [ChunkText<'a>],
     /// Chunks that are gone, in ascending order, with the passages they had.
     pub removed: &'a [ChunkText<'a>],

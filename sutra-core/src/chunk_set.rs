@@ -76,6 +76,28 @@ impl ChunkSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// How many chunks the set holds from `first` on, of the next `count` ids. O(count / 64).
+    ///
+    /// ```
+    /// use sutra_core::{ChunkId, ChunkSet, Stamp};
+    /// let set = ChunkSet::all(Stamp::new(1, 1), 100);
+    /// assert_eq!(set.len_in(ChunkId::new(60), 10), 10);
+    /// assert_eq!(set.len_in(ChunkId::new(90), 20), 10, "none beyond the universe");
+    /// ```
+    #[must_use]
+    pub fn len_in(&self, first: ChunkId, count: usize) -> usize {
+        let (start, end) = (first.index(), first.index().saturating_add(count).min(self.universe));
+        let whole = start.div_ceil(64)..end / 64;
+        if whole.start >= whole.end {
+            return (start..end).filter(|at| self.words[at / 64] >> (at % 64) & 1 == 1).count();
+        }
+        let ones = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let edge = |at: &usize| self.words[at / 64] >> (at % 64) & 1 == 1;
+        ones(&self.words[whole.clone()])
+            + (start..whole.start * 64).filter(edge).count()
+            + (whole.end * 64..end).filter(edge).count()
+    }
+
     /// Whether the set holds no chunk.
     #[must_use]
     pub fn is_empty(&self) -> bool {

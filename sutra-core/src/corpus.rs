@@ -1,9 +1,10 @@
 //! One immutable generation of documents and chunks.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::forward::forward;
-use crate::{Candidate, ChunkId, ChunkSet, DocId, Filter, Result, Stamp};
+use crate::{Candidate, ChunkId, ChunkSet, DocId, Filter, Result, Span, Stamp};
 
 /// Settles equal scores: by the user's document id, then by the span. Never by insertion or storage, so that
 /// the same documents give the same ranking however they came in.
@@ -46,8 +47,14 @@ pub trait Corpus: TieOrder {
     /// Whose ids these are.
     fn stamp(&self) -> Stamp;
 
-    /// How many chunks there are; their ids are `0..len`.
+    /// How many chunks there are.
     fn len(&self) -> usize;
+
+    /// What every chunk's id is below: [`len`](Self::len), unless chunks were deleted and their ids left unused. The
+    /// universe of every [`ChunkSet`].
+    fn id_bound(&self) -> usize {
+        self.len()
+    }
 
     /// Whether there is no chunk.
     fn is_empty(&self) -> bool {
@@ -72,7 +79,30 @@ pub trait Corpus: TieOrder {
     /// [`NotFound`](crate::ErrorKind::NotFound) naming an id outside this generation; reading may fail.
     fn chunks_of(&self, document: DocId) -> Result<Vec<ChunkId>>;
 
-    /// All chunks whose documents pass `filter`.
+    /// Parts of documents' texts, in the same order: what lies between chunks, or around them.
+    ///
+    /// # Errors
+    /// [`NotFound`](crate::ErrorKind::NotFound) naming a document outside this generation;
+    /// [`InvalidInput`](crate::ErrorKind::InvalidInput) for a span outside its text; reading may fail.
+    fn texts(&self, places: &[(DocId, Span)]) -> Result<Vec<Cow<'_, str>>>;
+
+    /// The chunks that stand at these places, in the same order; `None` where there is none. For stores that know a
+    /// chunk by its document and span.
+    ///
+    /// # Errors
+    /// [`NotFound`](crate::ErrorKind::NotFound) naming a document outside this generation; reading may fail.
+    fn locate(&self, places: &[(DocId, Span)]) -> Result<Vec<Option<ChunkId>>> {
+        places
+            .iter()
+            .map(|&(document, span)| {
+                let chunks = self.chunks_of(document)?;
+                let found = self.candidates(&chunks)?.into_iter().find(|chunk| chunk.span == span);
+                Ok(found.map(|chunk| chunk.chunk))
+            })
+            .collect()
+    }
+
+    /// All chunks whose documents pass `filter`; every chunk where the filter is an empty conjunction.
     ///
     /// # Errors
     /// Reading may fail.
@@ -92,6 +122,9 @@ forward!(Corpus {
     fn len(&self) -> usize {
         (**self).len()
     }
+    fn id_bound(&self) -> usize {
+        (**self).id_bound()
+    }
     fn is_empty(&self) -> bool {
         (**self).is_empty()
     }
@@ -103,6 +136,12 @@ forward!(Corpus {
     }
     fn chunks_of(&self, document: DocId) -> Result<Vec<ChunkId>> {
         (**self).chunks_of(document)
+    }
+    fn texts(&self, places: &[(DocId, Span)]) -> Result<Vec<Cow<'_, str>>> {
+        (**self).texts(places)
+    }
+    fn locate(&self, places: &[(DocId, Span)]) -> Result<Vec<Option<ChunkId>>> {
+        (**self).locate(places)
     }
     fn resolve(&self, filter: &Filter) -> Result<ChunkSet> {
         (**self).resolve(filter)

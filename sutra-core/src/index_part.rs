@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::forward::forward;
 use crate::{
-    Change, ChunkSet, Fingerprint, Observer, Result, Retriever, Segment, SegmentSink, Signal, VectorIndex,
+    Change, ChunkSet, Fingerprint, Observer, Renumbering, Result, Retriever, Segment, SegmentSink, Signal,
+    VectorIndex,
 };
 
 /// What an [`IndexPart`] wants to be fed with.
@@ -120,13 +121,14 @@ impl Opened {
 /// - the same change gives the same bytes;
 /// - segments of several commits, opened together under the chunks that are still live, answer as one segment of the
 ///   same chunks does: scores do not depend on how chunks came in or on what was deleted;
-/// - merged segments answer as the segments did;
+/// - merged segments are the segment that one commit of the same chunks under their new numbers would have written,
+///   byte for byte: two histories of the same documents end in the same files;
 /// - damaged bytes and those of another format are an error, never a panic;
 /// - nothing is opened that [`provides`](Self::provides) does not name, and everything that it does.
 ///
 /// An implementation may rely on this: the keeper of the segments compares [`format`](Self::format) before it opens
 /// them; `live` alone decides what counts at [`open`](Self::open), so a part need not keep what a change removed; in
-/// [`merge`](Self::merge), `live` may hold chunks of other segments. A live chunk that no segment holds is an error at
+/// [`merge`](Self::merge), the numbers may name chunks of other segments. A live chunk that no segment holds is an error at
 /// `open`, not a gap. Damage should show at `open`; what is looked at later must be an error then.
 pub trait IndexPart: Send + Sync {
     /// The name and version of the bytes that the part writes.
@@ -145,14 +147,15 @@ pub trait IndexPart: Send + Sync {
     /// vectors that the part asked for.
     fn build(&self, change: &Change<'_>, out: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()>;
 
-    /// Writes one segment that stands for all of `segments`, but for the chunks that are not live.
+    /// Writes one segment that stands for all of `segments`: of the chunks that have a new number, under that number.
+    /// New numbers need not come in the order of the old ones.
     ///
     /// # Errors
     /// The sink's, the observer's, and those of damaged segments.
     fn merge(
         &self,
         segments: &[Arc<dyn Segment>],
-        live: &ChunkSet,
+        numbers: &Renumbering,
         out: &mut dyn SegmentSink,
         watch: &dyn Observer,
     ) -> Result<()>;
@@ -187,11 +190,11 @@ forward!(IndexPart {
     fn merge(
         &self,
         segments: &[Arc<dyn Segment>],
-        live: &ChunkSet,
+        numbers: &Renumbering,
         out: &mut dyn SegmentSink,
         watch: &dyn Observer,
     ) -> Result<()> {
-        (**self).merge(segments, live, out, watch)
+        (**self).merge(segments, numbers, out, watch)
     }
     fn open(
         &self,

@@ -2,7 +2,7 @@
 
 use super::setting::is_error;
 use super::{Law, Outcome};
-use crate::{Candidate, ChunkId, Corpus, DocId, Document, ErrorKind, Filter, Metadata, Result};
+use crate::{Candidate, ChunkId, Corpus, DocId, Document, ErrorKind, Filter, Metadata, Result, Span};
 
 /// A corpus under test, and all the documents that it was made of, in any order.
 ///
@@ -25,8 +25,9 @@ impl<'a> Subject<'a> {
         Self { corpus, documents }
     }
 
+    /// Every chunk: those that a filter without a condition lets through.
     fn ids(&self) -> Vec<ChunkId> {
-        (0..).map(ChunkId::new).take(self.corpus.len()).collect()
+        self.corpus.resolve(&Filter::And(Vec::new())).map(|all| all.iter().collect()).unwrap_or_default()
     }
 
     fn all(&self) -> std::result::Result<Vec<Candidate<'_>>, String> {
@@ -91,6 +92,9 @@ pub fn laws<'a>() -> Vec<Law<Subject<'a>>> {
         ),
         Law::new("unknown_document", "a document outside the generation is not found", unknown_document),
         Law::new("is_empty", "a corpus is empty where it has no chunk", is_empty),
+        Law::new("count", "there are as many chunks as every filter without a condition lets through", count),
+        Law::new("texts", "any part of a document's text is handed out, and nothing outside it", texts),
+        Law::new("locate", "a chunk is located by its document and span, and nothing else is", locate),
     ]
 }
 
@@ -188,7 +192,7 @@ fn resolve(subject: &Subject<'_>) -> Outcome {
 }
 
 fn resolved_stamp(subject: &Subject<'_>) -> Outcome {
-    let (stamp, len) = (subject.corpus.stamp(), subject.corpus.len());
+    let (stamp, len) = (subject.corpus.stamp(), subject.corpus.id_bound());
     for filter in subject.filters() {
         let set = text(subject.corpus.resolve(&filter))?;
         if set.stamp() != stamp || set.universe() != len {
@@ -246,7 +250,7 @@ fn tie(subject: &Subject<'_>) -> Outcome {
 
 /// The first chunk outside, and the last that there could be.
 fn outside(subject: &Subject<'_>) -> std::result::Result<[ChunkId; 2], String> {
-    Ok([text(ChunkId::from_index(subject.corpus.len()))?, ChunkId::new(u32::MAX)])
+    Ok([text(ChunkId::from_index(subject.corpus.id_bound()))?, ChunkId::new(u32::MAX)])
 }
 
 fn unknown_chunk(subject: &Subject<'_>) -> Outcome {
@@ -274,4 +278,47 @@ fn unknown_document(subject: &Subject<'_>) -> Outcome {
 fn is_empty(subject: &Subject<'_>) -> Outcome {
     let (len, empty) = (subject.corpus.len(), subject.corpus.is_empty());
     if empty == (len == 0) { Ok(()) } else { Err(format!("it has {len} chunks and says {empty}")) }
+}
+
+fn count(subject: &Subject<'_>) -> Outcome {
+    let all = text(subject.corpus.resolve(&Filter::And(Vec::new())))?;
+    let (len, bound) = (subject.corpus.len(), subject.corpus.id_bound());
+    if all.len() != len || bound < len {
+        return Err(format!("it has {len} chunks below {bound}, and a filter lets {} through", all.len()));
+    }
+    Ok(())
+}
+
+fn texts(subject: &Subject<'_>) -> Outcome {
+    let all = subject.all()?;
+    let mut places: Vec<_> = all.iter().map(|one| (one.document, one.span)).collect();
+    places.reverse();
+    let found = text(subject.corpus.texts(&places))?;
+    if !found.iter().eq(all.iter().rev().map(|one| &one.text)) {
+        return Err("the spans of all chunks do not give their texts".to_owned());
+    }
+    for candidate in all {
+        let whole = &subject.document(&candidate.id)?.text;
+        let found = text(subject.corpus.texts(&[(candidate.document, Span::whole(whole))]))?;
+        if found != [whole.as_str()] {
+            return Err(format!("the whole text of {:?} is {found:?}", candidate.id));
+        }
+        let beyond = text(Span::from_storage(0, whole.len() + 1))?;
+        let found = subject.corpus.texts(&[(candidate.document, beyond)]);
+        is_error(found, ErrorKind::InvalidInput, "a span beyond the text")?;
+    }
+    let nowhere = [(DocId::new(u32::MAX), text(Span::from_storage(0, 0))?)];
+    is_error(subject.corpus.texts(&nowhere), ErrorKind::NotFound, "no document")
+}
+
+fn locate(subject: &Subject<'_>) -> Outcome {
+    for candidate in subject.all()? {
+        let (document, span) = (candidate.document, candidate.span);
+        let beyond = text(Span::from_storage(span.start(), span.end() + 1_000_000))?;
+        let found = text(subject.corpus.locate(&[(document, beyond), (document, span)]))?;
+        if found != [None, Some(candidate.chunk)] {
+            return Err(format!("chunk {} is located as {found:?}", candidate.chunk));
+        }
+    }
+    Ok(())
 }

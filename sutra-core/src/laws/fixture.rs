@@ -1,5 +1,6 @@
 //! A small corpus for the laws.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use crate::{
@@ -159,6 +160,18 @@ impl Corpus for LawCorpus {
         }
         let all = self.ids().into_iter().zip(&self.chunks);
         Ok(all.filter(|(_, chunk)| chunk.0 == document).map(|(id, _)| id).collect())
+    }
+
+    fn texts(&self, places: &[(DocId, Span)]) -> Result<Vec<Cow<'_, str>>> {
+        places
+            .iter()
+            .map(|(id, span)| {
+                let document = self.documents.get(id.index()).ok_or_else(|| {
+                    Error::new(ErrorKind::NotFound, format!("no document {id} in {}", self.stamp))
+                })?;
+                span.slice(&document.text).map(Cow::Borrowed)
+            })
+            .collect()
     }
 
     fn resolve(&self, filter: &Filter) -> Result<ChunkSet> {

@@ -1,12 +1,13 @@
 //! What a stage is asked in.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Outcome;
 use crate::{
     Cancel, Candidate, ChunkId, ChunkSet, Corpus, DocId, Encoding, Error, ErrorKind, Filter, Fingerprint,
-    Query, Result, Search, Stamp, TieOrder,
+    Query, Result, Search, Span, Stamp, TieOrder,
 };
 
 /// A query in a corpus, with the encodings that the stage under test reads.
@@ -124,8 +125,14 @@ impl Corpus for Restamped<'_> {
     fn chunks_of(&self, document: DocId) -> Result<Vec<ChunkId>> {
         self.0.chunks_of(document)
     }
+    fn id_bound(&self) -> usize {
+        self.0.id_bound()
+    }
+    fn texts(&self, places: &[(DocId, Span)]) -> Result<Vec<Cow<'_, str>>> {
+        self.0.texts(places)
+    }
     fn resolve(&self, filter: &Filter) -> Result<ChunkSet> {
-        let mut set = ChunkSet::none(self.stamp(), self.len());
+        let mut set = ChunkSet::none(self.stamp(), self.id_bound());
         for chunk in self.0.resolve(filter)?.iter() {
             set.insert(chunk);
         }

@@ -126,7 +126,28 @@ impl History {
         subject: &Subject<'_>,
         chunks: &[u32],
     ) -> std::result::Result<Arc<dyn Segment>, String> {
-        let added: Vec<_> = chunks.iter().copied().map(chunk).collect();
+        Ok(Arc::new(self.numbered(subject, chunks, chunks.iter().copied())?))
+    }
+
+    /// One segment of these chunks, written in one commit that numbers them in this order.
+    pub(super) fn renumbered(
+        &self,
+        subject: &Subject<'_>,
+        chunks: &[u32],
+    ) -> std::result::Result<MemorySegment, String> {
+        self.numbered(subject, chunks, 0..)
+    }
+
+    fn numbered(
+        &self,
+        subject: &Subject<'_>,
+        chunks: &[u32],
+        numbers: impl Iterator<Item = u32>,
+    ) -> std::result::Result<MemorySegment, String> {
+        let numbered = |(&old, new): (&u32, u32)| {
+            ChunkText::new(ChunkId::new(new), DocId::new(new), PASSAGES[old as usize].1)
+        };
+        let added: Vec<_> = chunks.iter().zip(numbers).map(numbered).collect();
         let vectors = text(vectors(subject, chunks))?;
         let mut change = Change::new(STAMP, &added);
         if let (Some(vectors), Some((encoder, _))) = (&vectors, &subject.space) {
@@ -134,7 +155,12 @@ impl History {
         }
         let mut segment = MemorySegment::new();
         text(subject.part.build(&change, &mut segment, &Unwatched))?;
-        Ok(Arc::new(segment))
+        Ok(segment)
+    }
+
+    /// The user's id of a chunk's document.
+    pub(super) fn id(&self, chunk: u32) -> &'static str {
+        PASSAGES[chunk as usize].0
     }
 }
 

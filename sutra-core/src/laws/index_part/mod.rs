@@ -19,7 +19,8 @@ use crate::{
 /// use std::sync::Arc;
 /// use sutra_core::laws::index_part;
 /// use sutra_core::{
-///     Change, ChunkSet, Feed, Fingerprint, IndexPart, Observer, Opened, Provides, Result, Segment, SegmentSink,
+///     Change, ChunkSet, Feed, Fingerprint, IndexPart, Observer, Opened, Provides, Renumbering, Result, Segment,
+///     SegmentSink,
 /// };
 /// /// Keeps nothing and opens nothing.
 /// struct Nothing;
@@ -30,7 +31,9 @@ use crate::{
 ///     fn build(&self, _: &Change<'_>, _: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
 ///         watch.check()
 ///     }
-///     fn merge(&self, _: &[Arc<dyn Segment>], _: &ChunkSet, _: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
+///     fn merge(
+///         &self, _: &[Arc<dyn Segment>], _: &Renumbering, _: &mut dyn SegmentSink, watch: &dyn Observer,
+///     ) -> Result<()> {
 ///         watch.check()
 ///     }
 ///     fn open(&self, _: &[Arc<dyn Segment>], _: &Arc<ChunkSet>, _: Option<(&Fingerprint, usize)>) -> Result<Opened> {
@@ -81,7 +84,11 @@ pub fn laws<'a>() -> Vec<Law<Subject<'a>>> {
         Law::new("segments", "several segments answer as one of the same chunks does", layouts::segments),
         Law::new("deletes", "deleted chunks are not found and leave no trace in scores", layouts::deletes),
         Law::new("merge", "merged segments answer as the segments did", layouts::merge),
-        Law::new("merge_bytes", "the same segments merge to the same bytes", layouts::merge_bytes),
+        Law::new(
+            "merge_bytes",
+            "merged segments are the bytes that one commit of the same chunks writes, however they were numbered",
+            layouts::merge_bytes,
+        ),
         Law::new("empty_change", "a commit without chunks changes nothing", layouts::empty_change),
         Law::new("nothing", "no segments and empty ones open, and find nothing", layouts::nothing),
         Law::new("foreign_stamp", "what was opened refuses another generation", layouts::foreign_stamp),
@@ -122,12 +129,15 @@ fn after_a_stop(subject: &Subject<'_>) -> Outcome {
     if before == after { Ok(()) } else { Err(format!("other bytes after {:?}", stopped.err())) }
 }
 
-/// Refuses every blob.
+/// Refuses every byte.
 struct Full;
 
 impl SegmentSink for Full {
-    fn write(&mut self, name: &str, _: &[u8]) -> Result<()> {
-        Err(Error::new(ErrorKind::Busy, format!("no room for {name}")))
+    fn begin(&mut self, _: &str) -> Result<()> {
+        Ok(())
+    }
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        Err(Error::new(ErrorKind::Busy, format!("no room for {} bytes", bytes.len())))
     }
 }
 
