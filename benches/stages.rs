@@ -5,7 +5,7 @@ mod corpus;
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sutra::MemoryCorpus;
+use sutra::Generation;
 use sutra::chunk::{Language, SentenceChunker, SentenceSplitter, WholeChunker};
 use sutra::core::{
     ById, ChunkId, Chunker, Corpus, Document, Embeddings, Encoder, EncoderFit, Encoding, Fingerprint, Fusion,
@@ -98,7 +98,9 @@ fn rank_stages(c: &mut Criterion) {
 fn dense_stage(c: &mut Criterion) {
     let (rows, dim) = (20_000, 384);
     let documents = (0..rows).map(|row| Document::new(format!("{row:06}"), "x")).collect();
-    let Ok(corpus) = MemoryCorpus::chunk(documents, &WholeChunker, &Unwatched) else { return };
+    let generation = Generation::builder().chunker(WholeChunker).without_encoder().build(documents);
+    let Ok(generation) = generation else { return };
+    let corpus = generation.corpus().as_ref();
     let values =
         (0..rows * dim).map(|at| ((at * 2_654_435_761_usize) % 1_000) as f32 / 500.0 - 1.0).collect();
     let Ok(embeddings) = Embeddings::new(dim, values) else { return };
@@ -106,7 +108,7 @@ fn dense_stage(c: &mut Criterion) {
     let fingerprint = Fingerprint::new("bench");
     let index = FlatIndex::new(corpus.stamp(), fingerprint.clone(), Metric::Cosine, embeddings);
     let query = Query::new("x");
-    let search = Search::new(&query, &corpus).with_encoding(fingerprint, encoding);
+    let search = Search::new(&query, corpus).with_encoding(fingerprint, encoding);
     let (Ok(index), Ok(search)) = (index, search) else { return };
     let mut group = c.benchmark_group("dense");
     group.throughput(Throughput::Bytes((rows * dim * 4) as u64)).sample_size(20);

@@ -15,6 +15,7 @@
 //!
 //! - A [`Generation`] is a set of documents and what was built over them: chunks, a BM25 index, vectors,
 //!   centralities. It never changes.
+//! - A [`Collection`] keeps generations on disk, one commit after another; a crash leaves one of them whole.
 //! - A [`PipelineBuilder`] is a recipe: retrievers, a fusion, and the weighted signals of the final score. A
 //!   [`Preset`] is a recipe with a name.
 //! - A [`Pipeline`] is a recipe bound to a generation. It answers a [`core::Query`] with [`SearchResults`], each
@@ -28,17 +29,18 @@
 
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
+mod chunked;
+mod collection;
 mod context;
-mod corpus;
 mod deadline;
 mod filter_language;
 mod generation;
 pub mod ingest;
-mod links;
 mod mapped_file;
 mod pipeline;
 pub mod prelude;
 mod recipe_file;
+pub mod store;
 mod stored;
 
 pub use sutra_chunk as chunk;
@@ -49,8 +51,12 @@ pub use sutra_index as index;
 pub use sutra_rerank as rerank;
 pub use sutra_text as text;
 
+pub use chunked::ChunkedDocument;
+pub use collection::{
+    Collection, CollectionWriter, CommitReport, DocumentChange, FileSource, FilesReport, LeftOutFile,
+    StoredCorpus, Verification, VerifiedFile,
+};
 pub use context::{Context, ContextBuilder, ContextPassage, Template};
-pub use corpus::{ChunkedDocument, MemoryCorpus};
 pub use deadline::Deadline;
 pub use filter_language::{parse_filter, write_filter};
 pub use generation::{EncoderSource, Generation, GenerationBuilder};

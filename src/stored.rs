@@ -1,18 +1,36 @@
-//! Documents as bytes.
+//! What belongs to a document besides its text, as bytes.
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{Document, Metadata, Piece, Result, Span, Value};
-
-use crate::ChunkedDocument;
+use sutra_core::{Document, Metadata, Result, Value};
 
 /// Lists of lists are kept no deeper than this; what lies below becomes its text.
 const MAX_DEPTH: usize = 32;
 
-pub(crate) fn write_document(writer: &mut Writer, chunked: &ChunkedDocument) {
-    let document = chunked.document();
-    for text in [&document.id, &document.title, &document.text] {
-        writer.str(text);
+/// Title, metadata and links, which stand behind a document's text.
+pub(crate) struct Fields<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) metadata: Metadata,
+    pub(crate) links: Vec<&'a str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn read(reader: &mut Reader<'a>) -> Result<Self> {
+        let title = reader.str("title")?;
+        let mut metadata = Metadata::new();
+        for _ in 0..reader.length("number of fields")? {
+            let field = reader.str("field name")?.to_owned();
+            metadata.insert(field, read_value(reader, 0)?);
+        }
+        let mut links = Vec::new();
+        for _ in 0..reader.length("number of links")? {
+            links.push(reader.str("link")?);
+        }
+        Ok(Self { title, metadata, links })
     }
+}
+
+pub(crate) fn write_fields(writer: &mut Writer, document: &Document) {
+    writer.str(&document.title);
     writer.length(document.metadata.len());
     for (field, value) in &document.metadata {
         writer.str(field);
@@ -22,34 +40,21 @@ pub(crate) fn write_document(writer: &mut Writer, chunked: &ChunkedDocument) {
     for link in &document.links {
         writer.str(link);
     }
-    writer.length(chunked.pieces().len());
-    for piece in chunked.pieces() {
-        writer.u64(piece.span.start() as u64);
-        writer.u64(piece.span.end() as u64);
-        writer.str(&piece.context);
-    }
 }
 
-pub(crate) fn read_document(reader: &mut Reader<'_>) -> Result<ChunkedDocument> {
-    let mut document = Document::new(reader.str("document id")?, "").with_title(reader.str("title")?);
-    document.text = reader.str("text")?.to_owned();
+/// The metadata fields that are wanted, of what [`write_fields`] wrote.
+pub(crate) fn read_metadata_of(reader: &mut Reader<'_>, wanted: &dyn Fn(&str) -> bool) -> Result<Metadata> {
     let mut metadata = Metadata::new();
+    reader.str("title")?;
     for _ in 0..reader.length("number of fields")? {
-        let field = reader.str("field name")?.to_owned();
-        metadata.insert(field, read_value(reader, 0)?);
+        let field = reader.str("field name")?;
+        if wanted(field) {
+            metadata.insert(field.to_owned(), read_value(reader, 0)?);
+        } else {
+            skip_value(reader, 0)?;
+        }
     }
-    document.metadata = metadata;
-    for _ in 0..reader.length("number of links")? {
-        document.links.push(reader.str("link")?.to_owned());
-    }
-    let mut pieces = Vec::new();
-    for _ in 0..reader.length("number of pieces")? {
-        let start = reader.u64("start of a piece")? as usize;
-        let span = Span::from_storage(start, reader.u64("end of a piece")? as usize)
-            .map_err(|_| reader.damaged("span of a piece"))?;
-        pieces.push(Piece::new(span).with_context(reader.str("context of a piece")?));
-    }
-    ChunkedDocument::from_pieces(document, pieces).map_err(|_| reader.damaged("pieces"))
+    Ok(metadata)
 }
 
 fn write_value(writer: &mut Writer, value: &Value) {
@@ -92,6 +97,19 @@ fn read_value(reader: &mut Reader<'_>, depth: usize) -> Result<Value> {
         }
         _ => return Err(reader.damaged("kind of a value")),
     })
+}
+
+fn skip_value(reader: &mut Reader<'_>, depth: usize) -> Result<()> {
+    match reader.u8("kind of a value")? {
+        0 => reader.str("text value").map(drop),
+        1 => reader.f64("number value").map(drop),
+        2 => reader.u8("truth value").map(drop),
+        3 if depth < MAX_DEPTH => {
+            let count = reader.length("number of values")?;
+            (0..count).try_for_each(|_| skip_value(reader, depth + 1))
+        }
+        _ => Err(reader.damaged("kind of a value")),
+    }
 }
 
 /// The value with lists nested no deeper than what can be read back.

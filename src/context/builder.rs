@@ -1,5 +1,6 @@
 //! From hits to a context.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use sutra_chunk::{ChunkSizer, Language, SentenceSplitter};
@@ -7,7 +8,7 @@ use sutra_core::{Corpus, Error, ErrorKind, Result, Span};
 
 use super::draft::{Draft, with};
 use super::{Context, ContextPassage, Template};
-use crate::{MemoryCorpus, SearchHit, SearchResults};
+use crate::{SearchHit, SearchResults};
 
 /// Makes a [`Context`] of the hits of a query.
 ///
@@ -72,7 +73,7 @@ impl ContextBuilder {
     /// # Errors
     /// [`InvalidConfig`](ErrorKind::InvalidConfig) where the template without passages is larger than the budget;
     /// [`ForeignStamp`](ErrorKind::ForeignStamp) where the hits are not of this corpus.
-    pub fn build(&self, results: &SearchResults, corpus: &MemoryCorpus) -> Result<Context> {
+    pub fn build(&self, results: &SearchResults, corpus: &dyn Corpus) -> Result<Context> {
         let (empty, _) = self.template.render(&results.query, &[])?;
         let size = self.sizer.size(&empty);
         if size > self.max {
@@ -81,10 +82,11 @@ impl ContextBuilder {
                 self.max
             )));
         }
+        let texts =
+            results.hits.iter().map(|hit| text_of(hit, results, corpus)).collect::<Result<Vec<_>>>()?;
         let mut drafts = Vec::new();
         let mut left_out = Vec::new();
-        for hit in &results.hits {
-            let text = text_of(hit, results, corpus)?;
+        for (hit, text) in results.hits.iter().zip(&texts) {
             match self.add(&results.query, &drafts, hit, text)? {
                 Some(more) => drafts = more,
                 None => left_out.push(hit.rank),
@@ -160,16 +162,21 @@ impl ContextBuilder {
     }
 }
 
-/// The whole text of a hit's document, if it is the one that the hit was found in.
-fn text_of<'a>(hit: &SearchHit, results: &SearchResults, corpus: &'a MemoryCorpus) -> Result<&'a str> {
-    let found = corpus.find(&[&hit.id])?.into_iter().flatten().next();
-    let text = found
-        .and_then(|id| corpus.documents().get(id.index()))
-        .map(|chunked| chunked.document().text.as_str())
-        .filter(|text| hit.span.slice(text).is_ok_and(|slice| slice == hit.text))
-        .filter(|_| results.generation == corpus.stamp().generation());
-    text.ok_or_else(|| {
+/// The text of a hit's document, as far as any hit of it reaches, if it is the one that the hit was found in.
+fn text_of<'a>(hit: &SearchHit, results: &SearchResults, corpus: &'a dyn Corpus) -> Result<Cow<'a, str>> {
+    let foreign = || {
         let message = format!("hit {} of document {:?} is not of {}", hit.rank, hit.id, corpus.stamp());
         Error::new(ErrorKind::ForeignStamp, message)
-    })
+    };
+    let same = results.hits.iter().filter(|other| other.id == hit.id);
+    let reach =
+        |hit: &SearchHit| hit.neighbours.iter().map(|one| one.span.end()).fold(hit.span.end(), usize::max);
+    let end = same.map(reach).fold(0, usize::max);
+    let found = corpus.find(&[&hit.id])?.into_iter().flatten().next().ok_or_else(foreign)?;
+    let text = corpus.texts(&[(found, Span::from_storage(0, end)?)]).map_err(|_| foreign())?;
+    text.into_iter()
+        .next()
+        .filter(|text| hit.span.slice(text).is_ok_and(|slice| slice == hit.text))
+        .filter(|_| results.generation == corpus.stamp().generation())
+        .ok_or_else(foreign)
 }

@@ -1,26 +1,24 @@
-//! Building the parts of a generation.
+//! How generations are made.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sutra_chunk::SentenceChunker;
-use sutra_core::{
-    Chunker, Corpus, Document, Embeddings, Feed, IndexPart, Observer, Progress, Result, ResultExt, Texts,
-    Unwatched,
-};
+use sutra_core::{Chunker, Document, Feed, IndexPart, Observer, Progress, Result, Unwatched};
 use sutra_encode::LsaFit;
-use sutra_index::{Bm25Index, FlatIndex};
 use sutra_text::Analyzer;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::own_part::NamedPart;
-use super::{BoundEncoder, Dense, EncoderSource, Generation};
-use crate::links::centrality;
-use crate::{ChunkedDocument, MemoryCorpus};
-
-/// Passages encoded in one call, which bounds the memory of an encoder.
-const BATCH: usize = 256;
+use super::{EncoderSource, Generation};
+use crate::store::MemoryStore;
+use crate::{ChunkedDocument, Collection, CollectionWriter, DocumentChange};
 
 /// How a generation is made: chunker, analyser, encoder and links. The defaults are sentences to 1,200 bytes
 /// with one of overlap, English analysis, and LSA fitted on the passages.
+///
+/// It makes a generation in memory with [`build`](Self::build), and is the recipe of a [`Collection`], which keeps its
+/// generations on disk.
 ///
 /// ```
 /// use sutra::{Generation, chunk::WholeChunker, core::Document};
@@ -35,22 +33,26 @@ const BATCH: usize = 256;
 #[derive(Clone)]
 pub struct GenerationBuilder {
     chunker: Arc<dyn Chunker>,
+    chunker_name: String,
     analyzer: Analyzer,
-    pub(super) encoder: Option<EncoderSource>,
+    encoder: Option<EncoderSource>,
     /// Whether the caller named the encoder.
     encoder_asked: bool,
-    links: Vec<(String, String)>,
-    pub(super) parts: Vec<NamedPart>,
+    links: Option<Vec<(String, String)>>,
+    settings: BTreeMap<String, String>,
+    parts: Vec<NamedPart>,
 }
 
 impl Default for GenerationBuilder {
     fn default() -> Self {
         Self {
             chunker: Arc::new(SentenceChunker::default()),
+            chunker_name: String::new(),
             analyzer: Analyzer::english(),
             encoder: Some(EncoderSource::fit(LsaFit::new())),
             encoder_asked: false,
-            links: Vec::new(),
+            links: None,
+            settings: BTreeMap::new(),
             parts: Vec::new(),
         }
     }
@@ -59,8 +61,17 @@ impl Default for GenerationBuilder {
 impl GenerationBuilder {
     /// Cuts documents with this chunker.
     #[must_use]
-    pub fn chunker(mut self, chunker: impl Chunker + 'static) -> Self {
+    pub fn chunker(self, chunker: impl Chunker + 'static) -> Self {
+        self.chunker_named("", chunker)
+    }
+
+    /// Cuts documents with this chunker, which `name` tells from others, its parameters included: a document of a
+    /// collection that was cut by a chunker of another name is cut again when it comes in again, even if its text is
+    /// what it was.
+    #[must_use]
+    pub fn chunker_named(mut self, name: impl Into<String>, chunker: impl Chunker + 'static) -> Self {
         self.chunker = Arc::new(chunker);
+        self.chunker_name = name.into();
         self
     }
 
@@ -87,10 +98,11 @@ impl GenerationBuilder {
     }
 
     /// Adds links between documents, by their ids, to those that the documents themselves hold. Ids that no
-    /// document has are passed over.
+    /// document has are passed over. A collection keeps them, until a recipe has others.
     #[must_use]
     pub fn links<S: Into<String>>(mut self, links: impl IntoIterator<Item = (S, S)>) -> Self {
-        self.links.extend(links.into_iter().map(|(from, to)| (from.into(), to.into())));
+        let links = links.into_iter().map(|(from, to)| (from.into(), to.into()));
+        self.links.get_or_insert_default().extend(links);
         self
     }
 
@@ -98,6 +110,14 @@ impl GenerationBuilder {
     #[must_use]
     pub fn part(mut self, name: impl Into<String>, part: impl IndexPart + 'static) -> Self {
         self.parts.push(NamedPart { name: name.into(), part: Arc::new(part) });
+        self
+    }
+
+    /// A word that a collection keeps for whoever opens it next, such as the name of the encoder: see
+    /// [`Collection::settings_of`].
+    #[must_use]
+    pub fn setting(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.settings.insert(name.into(), value.into());
         self
     }
 
@@ -111,12 +131,41 @@ impl GenerationBuilder {
         self.parts.iter().any(|named| named.part.feed() == Feed::Vectors)
     }
 
-    /// The analyser that BM25 uses.
     pub(crate) fn analyzer_ref(&self) -> &Analyzer {
         &self.analyzer
     }
 
-    /// Cuts documents and builds the parts over them.
+    pub(crate) fn encoder_source(&self) -> Option<&EncoderSource> {
+        self.encoder.as_ref()
+    }
+
+    pub(crate) fn chunker_ref(&self) -> &dyn Chunker {
+        self.chunker.as_ref()
+    }
+
+    pub(crate) fn chunker_name(&self) -> &str {
+        &self.chunker_name
+    }
+
+    pub(crate) fn own_parts(&self) -> &[NamedPart] {
+        &self.parts
+    }
+
+    pub(crate) fn settings(&self) -> &BTreeMap<String, String> {
+        &self.settings
+    }
+
+    /// The links as hashes of the ids, sorted; none where the recipe says nothing of links.
+    pub(crate) fn link_names(&self) -> Option<Vec<(u128, u128)>> {
+        let name = |id: &str| xxh3_128(id.as_bytes());
+        let links = self.links.as_ref()?;
+        let mut names: Vec<_> = links.iter().map(|(from, to)| (name(from), name(to))).collect();
+        names.sort_unstable();
+        names.dedup();
+        Some(names)
+    }
+
+    /// Cuts documents and builds the parts over them, in memory.
     ///
     /// # Errors
     /// A document id that stands twice; whatever chunker or encoder refuse.
@@ -129,7 +178,7 @@ impl GenerationBuilder {
     /// # Errors
     /// As [`build`](Self::build), and the observer's own.
     pub fn build_watched(&self, documents: Vec<Document>, watch: &dyn Observer) -> Result<Generation> {
-        self.build_over(MemoryCorpus::chunk(documents, &self.chunker, watch)?, watch)
+        self.build_from(documents, watch, CollectionWriter::add)
     }
 
     /// Builds the parts over documents that are cut already.
@@ -137,129 +186,27 @@ impl GenerationBuilder {
     /// # Errors
     /// As [`build_watched`](Self::build_watched).
     pub fn build_chunked(&self, documents: Vec<ChunkedDocument>, watch: &dyn Observer) -> Result<Generation> {
-        self.build_over(MemoryCorpus::new(documents, 1)?, watch)
+        self.build_from(documents, watch, CollectionWriter::add_chunked)
     }
 
-    fn build_over(&self, corpus: MemoryCorpus, watch: &dyn Observer) -> Result<Generation> {
-        let lexical = self.index_terms(&corpus, watch)?;
-        let dense = match &self.encoder {
-            Some(source) => encode(&corpus, &lexical, source, watch).context("encoding the passages")?,
-            None => None,
-        };
-        let centrality = centrality(&corpus, &self.links, watch).context("ranking the documents by links")?;
-        let parts = self.parts.iter().map(|named| named.build(&corpus, dense.as_ref(), watch));
-        let parts = parts.collect::<Result<Vec<_>>>()?;
-        Ok(Generation {
-            corpus: Arc::new(corpus),
-            lexical: Arc::new(lexical),
-            dense,
-            centrality: centrality.map(Arc::new),
-            parts,
-        })
-    }
-
-    fn index_terms(&self, corpus: &MemoryCorpus, watch: &dyn Observer) -> Result<Bm25Index> {
-        let mut builder = Bm25Index::builder(self.analyzer.clone());
-        let mut pace = Pace::new("index", corpus.len(), watch);
-        corpus.each_passage(&mut |chunk, passage| {
-            pace.step()?;
-            builder.add(chunk, passage)
-        })?;
-        builder.finish(corpus.stamp())
-    }
-}
-
-/// Fits the encoder where it needs it, and encodes every passage. `None` where no passage has a term.
-fn encode(
-    corpus: &MemoryCorpus,
-    lexical: &Bm25Index,
-    source: &EncoderSource,
-    watch: &dyn Observer,
-) -> Result<Option<Dense>> {
-    if corpus.is_empty() || lexical.vocabulary_len() == 0 {
-        return Ok(None);
-    }
-    let encoder = match source {
-        EncoderSource::Ready(encoder) => BoundEncoder::Ready(encoder.clone()),
-        EncoderSource::Fit(fit) => BoundEncoder::Fitted(Arc::from(fit.fit(&Passages(corpus), watch)?)),
-    };
-    let vectors = encode_passages(corpus, encoder.as_encoder(), watch)?;
-    let fingerprint = encoder.as_encoder().fingerprint();
-    let index = FlatIndex::new(corpus.stamp(), fingerprint, sutra_core::Metric::Cosine, vectors)?;
-    Ok(Some(Dense { encoder, index: Arc::new(index) }))
-}
-
-fn encode_passages(
-    corpus: &MemoryCorpus,
-    encoder: &dyn sutra_core::Encoder,
-    watch: &dyn Observer,
-) -> Result<Embeddings> {
-    // Nothing is reserved by the encoder's word: a wrong dimension must not cost memory.
-    let mut values = Vec::new();
-    let mut batch: Vec<String> = Vec::with_capacity(BATCH);
-    let mut pace = Pace::new("encode", corpus.len(), watch);
-    let mut flush = |batch: &mut Vec<String>| -> Result<()> {
-        let texts: Vec<&str> = batch.iter().map(String::as_str).collect();
-        let encoded = encoder.encode_passages(&texts)?;
-        if (encoded.len(), encoded.dim()) != (texts.len(), encoder.dim()) {
-            return Err(sutra_core::Error::contract(format!(
-                "the encoder {} gave {} vectors of dimension {} for {} texts and its dimension {}",
-                encoder.fingerprint(),
-                encoded.len(),
-                encoded.dim(),
-                texts.len(),
-                encoder.dim()
-            )));
+    fn build_from<D>(
+        &self,
+        documents: Vec<D>,
+        watch: &dyn Observer,
+        add: fn(&mut CollectionWriter, D) -> Result<DocumentChange>,
+    ) -> Result<Generation> {
+        let collection = Collection::open_or_create_in(MemoryStore::new(), self.clone())?;
+        let mut writer = collection.writer()?;
+        let total = documents.len() as u64;
+        let step = (total / 200).max(1);
+        for (done, document) in (0..).zip(documents) {
+            if done % step == 0 {
+                watch.check()?;
+                watch.progress(Progress::new("chunk", done, Some(total)));
+            }
+            add(&mut writer, document)?;
         }
-        values.extend_from_slice(encoded.as_slice());
-        batch.clear();
-        Ok(())
-    };
-    corpus.each_passage(&mut |_, passage| {
-        pace.step()?;
-        batch.push(passage.to_owned());
-        if batch.len() == BATCH { flush(&mut batch) } else { Ok(()) }
-    })?;
-    if !batch.is_empty() {
-        flush(&mut batch)?;
-    }
-    Embeddings::new(encoder.dim(), values)
-}
-
-/// The passages of a corpus as the texts that an encoder is fitted on.
-struct Passages<'a>(&'a MemoryCorpus);
-
-impl Texts for Passages<'_> {
-    fn len(&self) -> usize {
-        Corpus::len(self.0)
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(usize, &str) -> Result<()>) -> Result<()> {
-        self.0.each_passage(&mut |chunk, passage| visit(chunk.index(), passage))
-    }
-}
-
-/// Tells an observer about a stage, a few hundred times in all.
-struct Pace<'a> {
-    stage: &'static str,
-    done: u64,
-    total: u64,
-    every: u64,
-    watch: &'a dyn Observer,
-}
-
-impl<'a> Pace<'a> {
-    fn new(stage: &'static str, total: usize, watch: &'a dyn Observer) -> Self {
-        let total = total as u64;
-        Self { stage, done: 0, total, every: (total / 200).max(1), watch }
-    }
-
-    fn step(&mut self) -> Result<()> {
-        if self.done.is_multiple_of(self.every) {
-            self.watch.check()?;
-            self.watch.progress(Progress::new(self.stage, self.done, Some(self.total)));
-        }
-        self.done += 1;
-        Ok(())
+        writer.commit(watch)?;
+        collection.open_latest()
     }
 }

@@ -2,19 +2,20 @@
 
 mod builder;
 mod own_part;
-mod snapshot;
 
 use std::fmt;
 use std::sync::Arc;
 
-use sutra_core::{Corpus, Encoder, EncoderFit, Fingerprint, FittedEncoder, Opened, Stamp};
+use sutra_core::{Corpus, Encoder, EncoderFit, Fingerprint, Opened, Stamp};
 use sutra_graph::CentralitySignal;
 use sutra_index::{Bm25Index, FlatIndex};
 
-use crate::MemoryCorpus;
+use crate::StoredCorpus;
+use crate::collection::BoundEncoder;
+use crate::store::Lock;
 
 pub use builder::GenerationBuilder;
-use own_part::OwnPart;
+pub(crate) use own_part::OwnPart;
 
 /// Where the encoder of a generation comes from.
 ///
@@ -45,22 +46,6 @@ impl EncoderSource {
     }
 }
 
-/// The encoder of a generation: as it came, or fitted on its passages.
-#[derive(Clone)]
-pub(crate) enum BoundEncoder {
-    Ready(Arc<dyn Encoder>),
-    Fitted(Arc<dyn FittedEncoder>),
-}
-
-impl BoundEncoder {
-    pub(crate) fn as_encoder(&self) -> &dyn Encoder {
-        match self {
-            Self::Ready(encoder) => encoder,
-            Self::Fitted(encoder) => encoder,
-        }
-    }
-}
-
 /// The dense part: an encoder and the vectors it made.
 pub(crate) struct Dense {
     pub(crate) encoder: BoundEncoder,
@@ -84,18 +69,20 @@ pub(crate) struct Dense {
 /// # Ok::<(), sutra::core::Error>(())
 /// ```
 pub struct Generation {
-    pub(crate) corpus: Arc<MemoryCorpus>,
+    pub(crate) corpus: Arc<StoredCorpus>,
     pub(crate) lexical: Arc<Bm25Index>,
     pub(crate) dense: Option<Dense>,
     pub(crate) centrality: Option<Arc<CentralitySignal>>,
     pub(crate) parts: Vec<OwnPart>,
+    /// Keeps the files on disk while the generation is in use.
+    pub(crate) _lock: Option<Lock>,
 }
 
 impl fmt::Debug for Generation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generation")
             .field("stamp", &self.stamp())
-            .field("documents", &self.corpus.documents().len())
+            .field("documents", &self.corpus.document_count())
             .field("chunks", &self.corpus.len())
             .field("encoder", &self.encoder())
             .field("links", &self.centrality.is_some())
@@ -112,7 +99,7 @@ impl Generation {
 
     /// The documents and chunks.
     #[must_use]
-    pub fn corpus(&self) -> &Arc<MemoryCorpus> {
+    pub fn corpus(&self) -> &Arc<StoredCorpus> {
         &self.corpus
     }
 

@@ -27,6 +27,8 @@ pub struct SourceFile {
     pub size: u64,
     /// When it was last modified: nanoseconds since 1970 in UTC, if the system says.
     pub modified: Option<i64>,
+    /// When anything about it last changed, which nobody can set back, if the system knows such a time.
+    pub changed: Option<i64>,
     /// Which of the paths asked for it belongs to.
     pub source: usize,
     /// The `links.tsv` beside the corpus of a BEIR folder.
@@ -36,7 +38,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file of the first source with this path, size and time.
     pub fn new(path: impl Into<String>, size: u64, modified: Option<i64>) -> Self {
-        Self { path: path.into(), size, modified, source: 0, links_file: None }
+        Self { path: path.into(), size, modified, changed: None, source: 0, links_file: None }
     }
 
     /// What the file is, by its name.
@@ -47,7 +49,11 @@ impl SourceFile {
 
     fn of(path: &Path, metadata: &Metadata, source: usize) -> Option<Self> {
         let modified = metadata.modified().ok().map(nanoseconds);
-        Some(Self { source, ..Self::new(path.to_str()?, metadata.len(), modified) })
+        Some(Self {
+            source,
+            changed: changed(metadata),
+            ..Self::new(path.to_str()?, metadata.len(), modified)
+        })
     }
 }
 
@@ -150,6 +156,17 @@ fn is_lock_file(path: &Path) -> bool {
         ["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "packages.lock.json", "go.sum"];
     known.contains(&name)
         || path.extension().is_some_and(|extension| extension == "lock" || extension == "lockb")
+}
+
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> Option<i64> {
+    use std::os::unix::fs::MetadataExt;
+    metadata.ctime().checked_mul(1_000_000_000)?.checked_add(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> Option<i64> {
+    None
 }
 
 fn nanoseconds(time: SystemTime) -> i64 {

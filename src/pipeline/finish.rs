@@ -79,7 +79,7 @@ impl Pipeline {
             context: candidate.context.clone().into_owned(),
             span: candidate.span,
             text: candidate.text.clone().into_owned(),
-            metadata: candidate.metadata.clone(),
+            metadata: candidate.metadata.clone().into_owned(),
             score: ranked.score,
             ranked_by: ranked.by,
             signals: ranked.signals,

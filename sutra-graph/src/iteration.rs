@@ -42,13 +42,14 @@ impl Iteration {
         Ok(())
     }
 
-    /// Iterates `x = base + damping * A x` from `x` until the change, divided by `mass`, is small enough.
+    /// Iterates `x = base + damping * A x` from `x` until the residual is small enough. With teleports it is the sum of
+    /// all changes; without, where nodes do not share one mass, the largest change of one node against its score (if
+    /// above 1): a change in one corner of a large graph is not lost in the sum.
     pub(crate) fn run(
         &self,
         graph: &Graph,
         base: &Base<'_>,
         mut x: Vec<f64>,
-        mass: f64,
         watch: &dyn Observer,
     ) -> Result<NodeScores> {
         let mut next = vec![0.0; x.len()];
@@ -58,7 +59,7 @@ impl Iteration {
         let mut converged = x.is_empty();
         while !converged && iterations < self.max_iterations {
             watch.check()?;
-            residual = self.step(graph, base, &x, &mut given, &mut next) / mass;
+            residual = self.step(graph, base, &x, &mut given, &mut next);
             std::mem::swap(&mut x, &mut next);
             iterations += 1;
             converged = residual <= self.tolerance;
@@ -69,7 +70,7 @@ impl Iteration {
         Ok(NodeScores { scores: x, iterations, residual, converged })
     }
 
-    /// One step from `x` to `next`; returns the sum of the absolute changes.
+    /// One step from `x` to `next`; returns the residual.
     fn step(&self, graph: &Graph, base: &Base<'_>, x: &[f64], given: &mut [f64], next: &mut [f64]) -> f64 {
         let mut dangling = 0.0;
         for ((given, x), factor) in given.iter_mut().zip(x).zip(&graph.factors) {
@@ -87,7 +88,11 @@ impl Iteration {
                 Base::Constant => rest,
             };
             *next = own + self.damping * received(graph, node, given);
-            change += (*next - x[node]).abs();
+            let by = (*next - x[node]).abs();
+            change = match base {
+                Base::Teleport(_) => change + by,
+                Base::Constant => f64::max(change, by / next.max(1.0)),
+            };
         }
         change
     }
@@ -105,8 +110,8 @@ fn received(graph: &Graph, node: usize, given: &[f64]) -> f64 {
     }
 }
 
-/// A vector of one number a node, finite and not negative, not all 0, scaled to sum to `mass`.
-pub(crate) fn distribution(what: &str, values: &[f64], nodes: usize, mass: f64) -> Result<Vec<f64>> {
+/// Checks a vector of one number a node, finite and not negative.
+pub(crate) fn check_values(what: &str, values: &[f64], nodes: usize) -> Result<()> {
     if values.len() != nodes {
         return Err(Error::dimension(format_args!("the {what} vector"), nodes, values.len()));
     }
@@ -116,11 +121,17 @@ pub(crate) fn distribution(what: &str, values: &[f64], nodes: usize, mass: f64) 
         let rule = "it is finite and not negative";
         return Err(Error::new(kind, format!("the {what} value of node {node} is {value}: {rule}")));
     }
+    Ok(())
+}
+
+/// A vector of one number a node, finite and not negative, not all 0, scaled to sum to 1.
+pub(crate) fn distribution(what: &str, values: &[f64], nodes: usize) -> Result<Vec<f64>> {
+    check_values(what, values, nodes)?;
     // Scaled by the largest first: neither the sum nor the quotients can overflow.
     let largest = values.iter().copied().fold(0.0, f64::max);
     if nodes > 0 && largest == 0.0 {
         return Err(Error::invalid_input(format!("the {what} vector is 0 everywhere")));
     }
     let sum: f64 = values.iter().map(|value| value / largest).sum();
-    Ok(values.iter().map(|value| value / largest / sum * mass).collect())
+    Ok(values.iter().map(|value| value / largest / sum).collect())
 }

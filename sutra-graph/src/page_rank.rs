@@ -91,13 +91,13 @@ impl PageRank {
         self.iteration.validate()?;
         let nodes = graph.len();
         let teleport = match &self.personalization {
-            Some(weights) => distribution("personalisation", weights, nodes, 1.0)?,
+            Some(weights) => distribution("personalisation", weights, nodes)?,
             None => vec![1.0 / nodes as f64; nodes],
         };
         let start = match &self.iteration.start {
-            Some(scores) => distribution("start", scores, nodes, 1.0)?,
+            Some(scores) => distribution("start", scores, nodes)?,
             None => teleport.clone(),
         };
-        self.iteration.run(graph, &Base::Teleport(&teleport), start, 1.0, watch)
+        self.iteration.run(graph, &Base::Teleport(&teleport), start, watch)
     }
 }

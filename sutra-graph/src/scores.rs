@@ -22,8 +22,8 @@ pub struct NodeScores {
     pub scores: Vec<f64>,
     /// How many steps were made.
     pub iterations: usize,
-    /// By how much the last step changed the scores: the sum of the absolute changes for PageRank, their mean
-    /// over the nodes for the unnormalised form.
+    /// By how much the last step changed the scores: the sum of the absolute changes for PageRank, the
+    /// largest change of one score for the unnormalised form.
     pub residual: f64,
     /// Whether the residual is at most the tolerance.
     pub converged: bool,

@@ -2,7 +2,7 @@
 
 use sutra_core::{Error, Observer, Result};
 
-use crate::iteration::{Base, Iteration, distribution};
+use crate::iteration::{Base, Iteration, check_values};
 use crate::{Graph, NodeScores};
 
 /// The unnormalised PageRank of an undirected graph: `S(v) = (1 - d) + d * sum of S(u) / deg(u)` over the
@@ -12,8 +12,8 @@ use crate::{Graph, NodeScores};
 /// `1 - d`, and its mass goes nowhere, so a document without links neither gains nor gives. The scores do not
 /// shrink as the graph grows, which is what a score inside a final score needs.
 ///
-/// The defaults are damping 0.85, tolerance 1e-12 (of the mean absolute change a node), at most 1000 steps. A
-/// step costs O(nodes + edges).
+/// The defaults are damping 0.85, tolerance 1e-12 (of the largest change of one score, against the
+/// score where that is above 1), at most 1000 steps. A step costs O(nodes + edges).
 ///
 /// ```
 /// use sutra_core::Unwatched;
@@ -45,7 +45,8 @@ impl UndirectedCentrality {
         self
     }
 
-    /// The same with the largest mean absolute change a node in one step that counts as converged; above 0.
+    /// The same with the largest change of one score in one step that counts as converged, against the score where
+    /// that is above 1; above 0.
     #[must_use]
     pub fn with_tolerance(mut self, tolerance: f64) -> Self {
         self.iteration.tolerance = tolerance;
@@ -60,8 +61,8 @@ impl UndirectedCentrality {
     }
 
     /// The same from these scores instead of 1 everywhere: those of an earlier, similar graph save steps. A
-    /// value a node, finite, not negative, not all 0; scaled to a mean of 1. The result is the same within the
-    /// tolerance.
+    /// value a node, finite, not negative. They are scaled so that the nodes of each connected part have a mean
+    /// of 1, as in the result. The result is the same within the tolerance.
     #[must_use]
     pub fn with_start(mut self, scores: Vec<f64>) -> Self {
         self.iteration.start = Some(scores);
@@ -83,11 +84,43 @@ impl UndirectedCentrality {
             ));
         }
         let nodes = graph.len();
-        let mass = nodes as f64;
         let start = match &self.iteration.start {
-            Some(scores) => distribution("start", scores, nodes, mass)?,
+            Some(scores) => {
+                check_values("start", scores, nodes)?;
+                balanced(graph, scores.clone())
+            }
             None => vec![1.0; nodes],
         };
-        self.iteration.run(graph, &Base::Constant, start, mass, watch)
+        self.iteration.run(graph, &Base::Constant, start, watch)
     }
+}
+
+/// The scores with a mean of 1 in each connected part, which the iteration keeps: an error of a part's sum is the
+/// slowest to go away. O(nodes + edges).
+fn balanced(graph: &Graph, mut scores: Vec<f64>) -> Vec<f64> {
+    let mut seen = vec![false; scores.len()];
+    let mut part = Vec::new();
+    for first in 0..scores.len() {
+        if std::mem::replace(&mut seen[first], true) {
+            continue;
+        }
+        part.clear();
+        part.push(first);
+        let mut next = 0;
+        while let Some(&node) = part.get(next) {
+            next += 1;
+            for &source in &graph.sources[graph.row(node)] {
+                if !std::mem::replace(&mut seen[source as usize], true) {
+                    part.push(source as usize);
+                }
+            }
+        }
+        let largest = part.iter().map(|node| scores[*node]).fold(0.0, f64::max);
+        // Scaled by the largest first, so that no sum overflows.
+        let sum: f64 = part.iter().map(|node| scores[*node] / largest).sum();
+        for &node in &part {
+            scores[node] = if largest > 0.0 { scores[node] / largest / sum * part.len() as f64 } else { 1.0 };
+        }
+    }
+    scores
 }

@@ -31,7 +31,7 @@ fn an_empty_collection_answers_with_nothing() {
     }
     let blank = Pipeline::builder().build(vec![Document::new("a", " ")]).unwrap();
     assert!(blank.search(&Query::new("bread")).unwrap().hits.is_empty());
-    assert_eq!(blank.generation().corpus().documents().len(), 1, "the empty document is kept");
+    assert_eq!(blank.generation().corpus().document_count(), 1, "the empty document is kept");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Every score explains itself.
 
+use sutra::core::Corpus;
 use sutra::core::Query;
 use sutra::{Pipeline, Preset, RankedBy, SearchHit};
 
@@ -83,7 +84,7 @@ fn spans_are_exact() {
     let pipeline = Pipeline::builder().build(documents()).unwrap();
     for hit in pipeline.search(&Query::new("granite walls")).unwrap().hits {
         let corpus = pipeline.generation().corpus();
-        let document = corpus.documents().iter().find(|chunked| chunked.document().id == hit.id).unwrap();
-        assert_eq!(&document.document().text[hit.span.range()], hit.text);
+        let document = corpus.find(&[&hit.id]).unwrap()[0].unwrap();
+        assert_eq!(&corpus.document(document).unwrap().text[hit.span.range()], hit.text);
     }
 }

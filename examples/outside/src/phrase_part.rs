@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sutra_core::wire::{Reader, Writer};
 use sutra_core::{
     Change, ChunkId, ChunkSet, Error, ErrorKind, Feed, Fingerprint, IndexPart, Observer, Opened, Provides,
-    Result, Segment, SegmentSink,
+    Renumbering, Result, Segment, SegmentSink,
 };
 
 use crate::PhraseIndex;
@@ -67,12 +67,12 @@ impl IndexPart for PhrasePart {
     fn merge(
         &self,
         segments: &[Arc<dyn Segment>],
-        live: &ChunkSet,
+        numbers: &Renumbering,
         out: &mut dyn SegmentSink,
         watch: &dyn Observer,
     ) -> Result<()> {
         watch.check()?;
-        out.write(BLOB, &write(&read_all(segments, live)?))
+        out.write(BLOB, &write(&read_all(segments, |chunk| numbers.get(chunk))?))
     }
 
     fn open(
@@ -81,7 +81,7 @@ impl IndexPart for PhrasePart {
         live: &Arc<ChunkSet>,
         _: Option<(&Fingerprint, usize)>,
     ) -> Result<Opened> {
-        let all = read_all(segments, live)?;
+        let all = read_all(segments, |chunk| live.contains(chunk).then_some(chunk))?;
         if all.len() != live.len() {
             let message = format!("phrases: the segments hold {} of {} live chunks", all.len(), live.len());
             return Err(Error::corrupt(message));
@@ -104,12 +104,13 @@ fn write(sequences: &Sequences) -> Vec<u8> {
     writer.into_bytes()
 }
 
-/// The live chunks of all segments. A merge may see a part of the segments, and so a part of the live chunks.
-fn read_all(segments: &[Arc<dyn Segment>], live: &ChunkSet) -> Result<Sequences> {
+/// The chunks of all segments that have a number, under it.
+fn read_all(segments: &[Arc<dyn Segment>], number: impl Fn(ChunkId) -> Option<ChunkId>) -> Result<Sequences> {
     let mut all = Sequences::new();
     for segment in segments {
         for (chunk, words) in read(segment.blob(BLOB)?)? {
-            if live.contains(chunk) && all.insert(chunk, words).is_some() {
+            let Some(new) = number(chunk) else { continue };
+            if all.insert(new, words).is_some() {
                 return Err(Error::corrupt(format!("phrases: chunk {chunk} stands in two segments")));
             }
         }

@@ -9,8 +9,11 @@ use outside::{
     RoundRobin, TrigramEncoder, WithEncoder,
 };
 use sutra::rerank::Missing;
-use sutra::{EncoderSource, Generation, GenerationBuilder, Pipeline, PipelineBuilder, SearchResults};
-use sutra_core::{Document, Embeddings, Encoder, Error, ErrorKind, Filter, Query, Result};
+use sutra::store::MemoryStore;
+use sutra::{
+    Collection, EncoderSource, Generation, GenerationBuilder, Pipeline, PipelineBuilder, SearchResults,
+};
+use sutra_core::{Document, Embeddings, Encoder, Error, ErrorKind, Filter, Query, Result, Unwatched};
 
 /// Fifty days after the youngest document.
 const NOW: u64 = 1_719_187_200;
@@ -203,7 +206,15 @@ fn old_and_new_answer_side_by_side() -> Result<()> {
 #[test]
 fn a_stored_generation_answers_the_same() -> Result<()> {
     let generation = generation(documents())?;
-    let loaded = Arc::new(generation_builder()?.load(&generation.save()?)?);
+    let store = MemoryStore::new();
+    let collection = Collection::open_or_create_in(store.clone(), generation_builder()?)?;
+    let mut writer = collection.writer()?;
+    for document in documents() {
+        writer.add(document)?;
+        writer.commit(&Unwatched)?;
+    }
+    writer.compact(&Unwatched)?;
+    let loaded = Collection::open_in(store, generation_builder()?)?.latest()?;
     for text in ["harbour walls of stone", "the oven is lit", "whales"] {
         let (one, other) = (pipeline(&generation)?, pipeline(&loaded)?);
         assert_eq!(answer(&one.search(&question(text))?), answer(&other.search(&question(text))?), "{text}");

@@ -39,6 +39,12 @@ impl<'a> Subject<'a> {
         found.ok_or_else(|| format!("there is no document {id:?}"))
     }
 
+    /// The number of the document with this id.
+    fn number(&self, id: &str) -> std::result::Result<DocId, String> {
+        let found = text(self.corpus.find(&[id]))?.into_iter().flatten().next();
+        found.ok_or_else(|| format!("the document {id:?} is not found"))
+    }
+
     /// The metadata of each chunk's document, as the user gave it.
     fn metadata(&self) -> std::result::Result<Vec<&Metadata>, String> {
         self.all()?.iter().map(|chunk| Ok(&self.document(&chunk.id)?.metadata)).collect()
@@ -291,20 +297,25 @@ fn count(subject: &Subject<'_>) -> Outcome {
 
 fn texts(subject: &Subject<'_>) -> Outcome {
     let all = subject.all()?;
-    let mut places: Vec<_> = all.iter().map(|one| (one.document, one.span)).collect();
+    let place = |one: &Candidate<'_>| Ok((subject.number(&one.id)?, one.span));
+    let mut places = all.iter().map(place).collect::<std::result::Result<Vec<_>, String>>()?;
     places.reverse();
     let found = text(subject.corpus.texts(&places))?;
-    if !found.iter().eq(all.iter().rev().map(|one| &one.text)) {
-        return Err("the spans of all chunks do not give their texts".to_owned());
+    for (candidate, found) in all.iter().rev().zip(&found) {
+        let expected = text(candidate.span.slice(&subject.document(&candidate.id)?.text))?;
+        if found != expected {
+            return Err(format!("the span of chunk {} gives {found:?}, not {expected:?}", candidate.chunk));
+        }
     }
     for candidate in all {
         let whole = &subject.document(&candidate.id)?.text;
-        let found = text(subject.corpus.texts(&[(candidate.document, Span::whole(whole))]))?;
+        let number = subject.number(&candidate.id)?;
+        let found = text(subject.corpus.texts(&[(number, Span::whole(whole))]))?;
         if found != [whole.as_str()] {
             return Err(format!("the whole text of {:?} is {found:?}", candidate.id));
         }
         let beyond = text(Span::from_storage(0, whole.len() + 1))?;
-        let found = subject.corpus.texts(&[(candidate.document, beyond)]);
+        let found = subject.corpus.texts(&[(number, beyond)]);
         is_error(found, ErrorKind::InvalidInput, "a span beyond the text")?;
     }
     let nowhere = [(DocId::new(u32::MAX), text(Span::from_storage(0, 0))?)];
@@ -313,7 +324,7 @@ fn texts(subject: &Subject<'_>) -> Outcome {
 
 fn locate(subject: &Subject<'_>) -> Outcome {
     for candidate in subject.all()? {
-        let (document, span) = (candidate.document, candidate.span);
+        let (document, span) = (subject.number(&candidate.id)?, candidate.span);
         let beyond = text(Span::from_storage(span.start(), span.end() + 1_000_000))?;
         let found = text(subject.corpus.locate(&[(document, beyond), (document, span)]))?;
         if found != [None, Some(candidate.chunk)] {

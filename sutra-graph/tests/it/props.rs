@@ -81,3 +81,41 @@ proptest! {
         }
     }
 }
+
+/// A small generator for graphs that are too large to be drawn by proptest.
+fn preferential(nodes: usize, links: usize) -> Vec<(usize, usize)> {
+    let mut state = 7_u64;
+    let mut throw = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    // Squaring makes hubs of the first nodes, and the last tenth stays without links.
+    let linked = nodes - nodes / 10;
+    (0..links).map(|_| (throw(linked), throw(linked) * throw(linked) / linked)).collect()
+}
+
+#[test]
+fn a_warm_start_from_rounded_scores_ends_where_a_cold_one_does() {
+    let (nodes, mut edges) = (2000, preferential(2000, 8000));
+    let run = |edges: &[(usize, usize)], start: Option<Vec<f64>>| {
+        let mut builder = GraphBuilder::new(nodes);
+        for (from, to) in edges.iter().filter(|(from, to)| from != to) {
+            builder.edge(*from, *to);
+        }
+        let mut centrality = UndirectedCentrality::new().with_tolerance(1e-14);
+        if let Some(start) = start {
+            centrality = centrality.with_start(start);
+        }
+        centrality.run(&builder.build_undirected().unwrap(), &Unwatched).unwrap()
+    };
+    let before = run(&edges, None);
+    edges.truncate(edges.len() - 3);
+    edges.push((nodes - 1, 0));
+    let cold = run(&edges, None);
+    let warm = run(&edges, Some(before.scores.iter().map(|score| f64::from(*score as f32)).collect()));
+    assert!(cold.converged && warm.converged);
+    assert!(warm.iterations < cold.iterations, "{} against {}", warm.iterations, cold.iterations);
+    for (warm, cold) in warm.scores.iter().zip(&cold.scores) {
+        assert!((warm - cold).abs() <= 1e-12 * cold.max(1.0), "{warm} against {cold}");
+    }
+}

@@ -1,10 +1,11 @@
 //! Twins of a corpus.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use sutra_core::laws::LawCorpus;
 use sutra_core::laws::corpus::{Subject, laws};
-use sutra_core::{Candidate, ChunkId, ChunkSet, Corpus, DocId, Filter, Result, Stamp, TieOrder};
+use sutra_core::{Candidate, ChunkId, ChunkSet, Corpus, DocId, Filter, Result, Span, Stamp, TieOrder};
 
 use crate::Twin;
 
@@ -20,7 +21,7 @@ impl Broken {
     }
 
     fn known(&self, ids: &[ChunkId]) -> Vec<ChunkId> {
-        ids.iter().copied().filter(|id| id.index() < self.len()).collect()
+        ids.iter().copied().filter(|id| id.index() < self.inner.len()).collect()
     }
 }
 
@@ -40,6 +41,10 @@ impl Corpus for Broken {
     }
 
     fn len(&self) -> usize {
+        self.inner.len() + usize::from(self.has("count"))
+    }
+
+    fn id_bound(&self) -> usize {
         self.inner.len()
     }
 
@@ -81,6 +86,19 @@ impl Corpus for Broken {
         }
     }
 
+    fn texts(&self, places: &[(DocId, Span)]) -> Result<Vec<Cow<'_, str>>> {
+        let texts = self.inner.texts(places)?;
+        Ok(if self.has("texts") {
+            texts.iter().map(|text| text.to_lowercase().into()).collect()
+        } else {
+            texts
+        })
+    }
+
+    fn locate(&self, places: &[(DocId, Span)]) -> Result<Vec<Option<ChunkId>>> {
+        if self.has("locate") { Ok(vec![None; places.len()]) } else { self.inner.locate(places) }
+    }
+
     fn resolve(&self, filter: &Filter) -> Result<ChunkSet> {
         match self.fault {
             "resolve" => Ok(ChunkSet::all(self.stamp(), self.len())),
@@ -107,7 +125,7 @@ impl Corpus for Broken {
     }
 }
 
-const TWINS: [&str; 15] = [
+const TWINS: [&str; 18] = [
     "order",
     "text",
     "document",
@@ -123,6 +141,9 @@ const TWINS: [&str; 15] = [
     "unknown_match",
     "unknown_document",
     "is_empty",
+    "count",
+    "texts",
+    "locate",
 ];
 
 #[test]

@@ -8,8 +8,9 @@ use sutra::core::{Chunker, Encoder, EncoderFit, Query, Unwatched};
 use sutra::encode::{HashEncoder, LsaFit};
 use sutra::graph::{LinkTable, PageRank, UndirectedCentrality};
 use sutra::ingest::Ingest;
+use sutra::store::MemoryStore;
 use sutra::text::Analyzer;
-use sutra::{Generation, Pipeline, Preset};
+use sutra::{Collection, Generation, Pipeline, Preset};
 
 use crate::client::documents;
 
@@ -41,8 +42,13 @@ async fn everything() {
     assert_eq!((ranks.scores.len(), central.scores.len()), (3, 3));
 
     let recipe = Generation::builder();
-    let generation = recipe.build(documents()).unwrap();
-    let loaded = Arc::new(recipe.load(&generation.save().unwrap()).unwrap());
+    let collection = Collection::open_or_create_in(MemoryStore::new(), recipe).unwrap();
+    let mut writer = collection.writer().unwrap();
+    for document in documents() {
+        writer.add(document).unwrap();
+    }
+    writer.commit(&Unwatched).unwrap();
+    let loaded = collection.latest().unwrap();
     for preset in Preset::ALL {
         let pipeline = Pipeline::builder().preset(preset).bind(&loaded).unwrap();
         let hits = pipeline.search(&Query::new("a wall of granite")).unwrap().hits;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use sutra_core::wire::{Reader, Writer};
 use sutra_core::{
     Change, ChunkId, ChunkSet, Error, ErrorKind, Feed, Fingerprint, IndexPart, Observer, Opened, Provides,
-    Result, Segment, SegmentSink,
+    Renumbering, Result, Segment, SegmentSink,
 };
 
 use super::index::{Index, Row, Statistics};
@@ -180,24 +180,38 @@ impl IndexPart for Broken {
     fn merge(
         &self,
         segments: &[Arc<dyn Segment>],
-        live: &ChunkSet,
+        numbers: &Renumbering,
         out: &mut dyn SegmentSink,
         watch: &dyn Observer,
     ) -> Result<()> {
         if !self.has("merge_stops") {
             watch.check()?;
         }
-        if self.has("merge_bytes") {
-            self.turn();
-        }
         let rows = self.read_all(segments, self.has("merge_truncated"))?.concat();
-        // The twin that counts what is dead keeps it, so that merging alone changes nothing.
-        let mut rows: Vec<_> =
-            rows.into_iter().filter(|row| self.has("deletes") || live.contains(row.chunk)).collect();
-        if self.has("merge") && segments.len() == 3 {
+        let kept = rows.iter().all(|row| numbers.get(row.chunk).is_none_or(|new| new == row.chunk));
+        let renumbered = |mut row: Row| match numbers.get(row.chunk) {
+            Some(new) => {
+                row.chunk = new;
+                Some(row)
+            }
+            // The twin that counts what is dead keeps it, so that merging alone changes nothing.
+            None => (self.has("deletes") && kept).then_some(row),
+        };
+        let mut rows: Vec<_> = rows.into_iter().filter_map(renumbered).collect();
+        rows.sort_by_key(|row| row.chunk);
+        if self.has("merge") && kept && segments.len() == 3 {
             rows.pop();
         }
-        self.write(&rows, out)
+        // Other bytes than those of a commit; and what a commit of the twin that turns will write next.
+        let turns = self.has("merge_bytes") || self.has("same_bytes");
+        if turns {
+            self.turn();
+        }
+        let written = self.write(&rows, out);
+        if turns {
+            self.turn();
+        }
+        written
     }
 
     fn open(

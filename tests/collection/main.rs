@@ -1,0 +1,13 @@
+//! Collections, through the public interface and over disks that fail.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(unreachable_pub, reason = "the modules of a test are its own")]
+
+mod concurrency;
+mod damage;
+mod fault_store;
+mod full_disk;
+mod history;
+mod kill;
+mod regression;
+mod support;
