@@ -17,15 +17,13 @@
 //! for (chunk, passage) in ["Oaks grow slowly.", "An elm grows fast.", "Rivers flow."].iter().enumerate() {
 //!     builder.add(ChunkId::from_index(chunk)?, passage)?;
 //! }
-//! let stamp = Stamp::new(1, 1);
-//! let index = builder.finish(stamp)?;
+//! let index = builder.finish(Stamp::new(1, 1))?;
 //!
 //! let ranking = index.search("growing elms", 10, &ById)?;
 //! assert_eq!(ranking.ids().map(ChunkId::get).collect::<Vec<_>>(), [1, 0]);
 //! assert!(ranking.is_exhausted());
 //!
-//! // Stored as bytes, and with other parameters.
-//! let index = Bm25Index::load(stamp, Analyzer::english(), &index.save())?;
+//! // With other parameters.
 //! let index = index.with_params(Bm25Params::new(0.9, 0.4)?);
 //! assert_eq!(index.search("growing elms", 10, &ById)?.len(), 2);
 //! # Ok::<(), sutra_core::Error>(())
@@ -34,8 +32,10 @@
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 mod chunk_ids;
+mod kernel;
 mod lexical;
 mod vector;
 
-pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part};
+pub use kernel::Kernel;
+pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part, Bm25Variant};
 pub use vector::{FlatIndex, FlatPart};

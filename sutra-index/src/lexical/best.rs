@@ -1,65 +1,57 @@
-//! The k best of many hits that come in the order of chunks.
+//! The k best of many hits.
 
-use std::cmp::Ordering;
+use sutra_core::{ChunkId, Ranking, Result, Scale, Stamp, TieOrder, TopK};
 
-use sutra_core::{Hit, Ranking, Result, Scale, Stamp, TieOrder};
-
-/// So few hits are not worth a selection.
-const SMALLEST: usize = 64;
-
-/// Keeps the `k` best by selecting among twice as many now and then: O(1) a hit, where a heap of a hundred
-/// or a thousand costs O(log k). Ties are settled within the selection.
+/// Keeps the `k` best, ties settled within, and counts what was offered until it is certain that more than `k` match.
 pub(super) struct Best<'a> {
     k: usize,
-    ties: &'a dyn TieOrder,
-    hits: Vec<Hit>,
-    /// How many hits call for a selection.
-    room: usize,
-    /// The worst of the `k` best at the last selection: what is below it cannot be among them.
-    threshold: f32,
+    top: TopK<'a>,
     /// How many were offered: exact up to `k`, some number above it beyond.
-    pub(super) matched: usize,
+    matched: usize,
+    /// What the `k` best are known to reach.
+    floor: f32,
+    /// Whether more than `k` are known to match, whatever was offered.
+    more: bool,
 }
 
 impl<'a> Best<'a> {
     pub(super) fn new(k: usize, ties: &'a dyn TieOrder) -> Self {
-        let room = k.saturating_add(k.max(SMALLEST));
-        Self { k, ties, hits: Vec::new(), room, threshold: 0.0, matched: 0 }
+        Self { k, top: TopK::new(k, ties), matched: 0, floor: 0.0, more: false }
     }
 
-    /// Whether a hit of this score changes neither the ranking nor whether it is exhausted.
-    pub(super) fn passes_over(&self, score: f32) -> bool {
-        self.matched > self.k && score < self.threshold
+    /// Whether anything that is left to find changes nothing.
+    pub(super) fn is_done(&self) -> bool {
+        self.k == 0 && self.matched > 0
     }
 
-    pub(super) fn offer(&mut self, hit: Hit) {
+    /// What a score that changes the ranking, or whether it is exhausted, is not below.
+    #[inline]
+    pub(super) fn threshold(&self) -> f32 {
+        if self.matched > self.k { self.top.threshold().unwrap_or(0.0).max(self.floor) } else { self.floor }
+    }
+
+    /// Tells that so many chunks match, each with at least this score. None of them need have been offered.
+    pub(super) fn raise(&mut self, scores: &mut [f64]) {
+        if self.k > 0 && scores.len() > self.k {
+            let (_, worst, _) = scores.select_nth_unstable_by(self.k - 1, |a, b| b.total_cmp(a));
+            self.floor = self.floor.max(*worst as f32);
+            self.more = true;
+        }
+    }
+
+    /// What a sum that rounds to a score at or above the threshold is not below.
+    #[inline]
+    pub(super) fn bar(&self) -> f64 {
+        f64::from(self.threshold()) * (1.0 - f64::from(f32::EPSILON))
+    }
+
+    pub(super) fn offer(&mut self, chunk: ChunkId, score: f32) -> Result<()> {
         self.matched += 1;
-        if self.k > 0 && hit.score >= self.threshold {
-            self.hits.push(hit);
-            if self.hits.len() >= self.room {
-                self.select();
-            }
-        }
-    }
-
-    fn select(&mut self) {
-        if self.k == 0 || self.hits.len() <= self.k {
-            return;
-        }
-        let ties = self.ties;
-        let (_, worst, _) = self.hits.select_nth_unstable_by(self.k - 1, |a, b| order(*a, *b, ties));
-        self.threshold = worst.score;
-        self.hits.truncate(self.k);
+        self.top.push(chunk, score)
     }
 
     /// The `k` best; exhausted if no more were offered.
-    pub(super) fn into_ranking(mut self, stamp: Stamp, scale: Scale) -> Result<Ranking> {
-        self.select();
-        Ranking::new(stamp, scale, self.hits, self.matched <= self.k, self.ties)
+    pub(super) fn into_ranking(self, stamp: Stamp, scale: Scale) -> Result<Ranking> {
+        self.top.into_ranking(stamp, scale, self.matched <= self.k && !self.more)
     }
-}
-
-/// Best first: by score descending, then by the tie order.
-fn order(a: Hit, b: Hit, ties: &dyn TieOrder) -> Ordering {
-    b.score.total_cmp(&a.score).then_with(|| ties.tie(a.chunk, b.chunk))
 }

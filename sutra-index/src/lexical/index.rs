@@ -1,14 +1,14 @@
 //! The BM25 index.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
-use sutra_core::Stamp;
+use sutra_core::{ChunkSet, Result, Stamp};
 use sutra_text::Analyzer;
 
-use super::dictionary::Dictionary;
-use super::postings::Postings;
+use super::formula::Formula;
+use super::stored::{Statistics, Stored};
 use super::{Bm25Builder, Bm25Params};
-use crate::chunk_ids::ChunkIds;
 
 /// An inverted index that ranks chunks by BM25, exactly: term counts and lengths are whole numbers, nothing
 /// is quantised.
@@ -20,14 +20,15 @@ use crate::chunk_ids::ChunkIds;
 /// ln(1 + (N - n + 0.5) / (n + 0.5)) * f * (k1 + 1) / (f + k1 * (1 - b + b * length / mean length))
 /// ```
 ///
-/// where `f` is how often the chunk holds the term, `n` how many chunks hold it, `N` how many chunks there
+/// (other forms: [`Bm25Variant`](super::Bm25Variant)), where `f` is how often the chunk holds the term, `n` how many chunks hold it, `N` how many chunks there
 /// are and a length is a number of terms; chunks without terms count in `N` and in the mean. It is the form
 /// of Robertson and Zaragoza (2009) with the idf of Lucene, which is above 0 for every term. So the hits are
 /// exactly the chunks that hold a term of the query; there is no query syntax, and terms are alternatives.
 ///
 /// It is a [`Retriever`](sutra_core::Retriever) (filters are applied inside) and a
-/// [`Signal`](sutra_core::Signal) (the same numbers for given candidates). A query costs O(postings of its
-/// terms + chunks); memory is 12 bytes a posting, 4 a chunk and the vocabulary.
+/// [`Signal`](sutra_core::Signal) (the same numbers for given candidates), over one segment or many: the score of a
+/// chunk is the same bits however chunks came in and whatever was deleted. Terms and postings stay in the segments,
+/// which may be mapped files; the index holds 4 bytes a chunk, made by the first query. Clones share them.
 ///
 /// ```
 /// use sutra_core::{ById, ChunkId, Stamp};
@@ -42,20 +43,29 @@ use crate::chunk_ids::ChunkIds;
 /// let ranking = index.search("windy cities", 10, &ById)?;
 /// assert_eq!(ranking.len(), 1);
 /// assert!((ranking.hits()[0].score - 1.386294).abs() < 1e-5);
-/// assert_eq!(index.document_frequency("Rivers"), 1);
+/// assert_eq!(index.document_frequency("Rivers")?, 1);
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Bm25Index {
-    pub(super) stamp: Stamp,
     pub(super) analyzer: Analyzer,
-    pub(super) params: Bm25Params,
-    pub(super) dictionary: Dictionary,
-    pub(super) postings: Postings,
-    /// For each posting, what its term count and chunk length make of an idf of 1.
-    pub(super) impacts: Vec<f32>,
-    /// The chunk of each row: postings and lengths go by rows.
-    pub(super) chunks: ChunkIds,
+    params: Bm25Params,
+    shared: Arc<Shared>,
+    norms: Arc<OnceLock<Result<Norms>>>,
+}
+
+/// What does not depend on parameters.
+struct Shared {
+    segments: Vec<Stored>,
+    live: Arc<ChunkSet>,
+    len: usize,
+    statistics: OnceLock<Result<Statistics>>,
+}
+
+/// The formula, and the norm of each row of each segment.
+pub(super) struct Norms {
+    pub(super) formula: Formula,
+    pub(super) of_segments: Vec<Vec<f32>>,
 }
 
 impl Bm25Index {
@@ -65,32 +75,23 @@ impl Bm25Index {
         Bm25Builder::new(analyzer)
     }
 
-    pub(super) fn of(
-        stamp: Stamp,
+    pub(super) fn new(
         analyzer: Analyzer,
         params: Bm25Params,
-        dictionary: Dictionary,
-        postings: Postings,
+        segments: Vec<Stored>,
+        live: Arc<ChunkSet>,
     ) -> Self {
-        let (impacts, chunks) = (Vec::new(), ChunkIds::All);
-        let index = Self { stamp, analyzer, params, dictionary, postings, impacts, chunks };
-        index.with_params(params)
+        let shared = Shared { segments, len: live.len(), live, statistics: OnceLock::new() };
+        Self { analyzer, params, shared: Arc::new(shared), norms: Arc::default() }
     }
 
-    /// The same index with other chunks for its rows. They are not saved.
-    pub(super) fn with_chunks(mut self, chunks: ChunkIds) -> Self {
-        self.chunks = chunks;
-        self
-    }
-
-    /// The same index with other parameters; nothing is analysed again. O(postings).
+    /// The same index with other parameters; nothing is analysed or copied. O(1); the next query works out the norms
+    /// of all chunks anew.
     #[must_use]
     pub fn with_params(mut self, params: Bm25Params) -> Self {
-        let mean = self.postings.mean_length();
-        let norms: Vec<_> = self.postings.lengths.iter().map(|length| params.norm(*length, mean)).collect();
-        let postings = self.postings.chunks.iter().zip(&self.postings.counts);
-        self.impacts.clear();
-        self.impacts.extend(postings.map(|(chunk, count)| params.impact(*count, norms[*chunk as usize])));
+        if params != self.params {
+            self.norms = Arc::default();
+        }
         self.params = params;
         self
     }
@@ -110,52 +111,100 @@ impl Bm25Index {
     /// How many chunks there are, those without terms included.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.postings.lengths.len()
+        self.shared.len
     }
 
     /// Whether there is no chunk.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.postings.lengths.is_empty()
+        self.shared.len == 0
     }
 
-    /// How many different terms there are.
-    #[must_use]
-    pub fn vocabulary_len(&self) -> usize {
-        self.dictionary.len()
+    /// How many different terms the segments hold; those of deleted chunks count until their segments are merged. O(1)
+    /// for one segment, else O(terms).
+    ///
+    /// # Errors
+    /// Those of damaged segments.
+    pub fn vocabulary_len(&self) -> Result<usize> {
+        match self.segments() {
+            [one] => Ok(one.reader.terms()),
+            all => super::merge::count_terms(all),
+        }
     }
 
     /// How many chunks hold the term of `word`; 0 for an unknown word and for a stop word. A text of several
     /// words is asked for its first term.
-    #[must_use]
-    pub fn document_frequency(&self, word: &str) -> usize {
+    ///
+    /// # Errors
+    /// Those of damaged segments.
+    pub fn document_frequency(&self, word: &str) -> Result<usize> {
         let terms = self.analyzer.terms(word);
-        let number = terms.first().and_then(|term| self.dictionary.find(term));
-        number.map_or(0, |number| self.postings.range(number).len())
+        let Some(term) = terms.first() else { return Ok(0) };
+        let mut count = 0;
+        for stored in self.segments() {
+            if let Some(list) = stored.reader.find(term)? {
+                count += stored.live_len(&list, self.live())?;
+            }
+        }
+        Ok(count)
     }
 
-    /// The mean number of terms in a chunk, those without terms included; 0 for an empty index.
-    #[must_use]
-    pub fn mean_length(&self) -> f64 {
-        self.postings.mean_length()
+    /// The mean number of terms in a chunk, those without terms included; 0 for an empty index. O(chunks) the first
+    /// time.
+    ///
+    /// # Errors
+    /// Those of damaged segments.
+    pub fn mean_length(&self) -> Result<f64> {
+        let length = self.statistics()?.length;
+        Ok(if self.is_empty() { 0.0 } else { length as f64 / self.len() as f64 })
     }
 
-    /// The memory that terms, postings and lengths take.
+    /// Bytes that the segments take, in memory or mapped, and the norms of chunks.
     #[must_use]
     pub fn size_in_bytes(&self) -> usize {
-        self.dictionary.size_in_bytes() + self.postings.size_in_bytes() + size_of_val(&*self.impacts)
+        self.segments().iter().map(|stored| stored.reader.size() + 4 * stored.reader.rows()).sum()
+    }
+
+    pub(super) fn stamp(&self) -> Stamp {
+        self.shared.live.stamp()
+    }
+
+    pub(super) fn segments(&self) -> &[Stored] {
+        &self.shared.segments
+    }
+
+    pub(super) fn live(&self) -> &ChunkSet {
+        &self.shared.live
+    }
+
+    pub(super) fn statistics(&self) -> Result<Statistics> {
+        let make = || Statistics::of(self.segments(), self.live());
+        self.shared.statistics.get_or_init(make).clone()
+    }
+
+    pub(super) fn norms(&self) -> Result<&Norms> {
+        self.norms.get_or_init(|| self.make_norms()).as_ref().map_err(Clone::clone)
+    }
+
+    fn make_norms(&self) -> Result<Norms> {
+        let formula = Formula::new(self.params, self.mean_length()?);
+        let norm = |length: &[u8; 4]| formula.norm(u32::from_le_bytes(*length));
+        let of = |stored: &Stored| Ok(stored.reader.lengths()?.iter().map(norm).collect());
+        let of_segments = self.segments().iter().map(of).collect::<Result<_>>()?;
+        Ok(Norms { formula, of_segments })
     }
 }
 
 impl fmt::Debug for Bm25Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let postings: u64 = self.segments().iter().map(|stored| stored.reader.postings()).sum();
         f.debug_struct("Bm25Index")
-            .field("stamp", &self.stamp)
-            .field("analyzer", &self.analyzer)
+            .field("stamp", &self.stamp())
+            .field("analyzer", &self.analyzer.fingerprint().as_str())
             .field("params", &self.params)
             .field("chunks", &self.len())
-            .field("terms", &self.vocabulary_len())
-            .field("postings", &self.postings.chunks.len())
+            .field("segments", &self.segments().len())
+            .field("postings", &postings)
             .finish_non_exhaustive()
     }
 }

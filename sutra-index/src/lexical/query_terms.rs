@@ -1,50 +1,80 @@
-//! A query's terms in one index.
+//! A query's terms in an index.
 
 use std::collections::BTreeMap;
 
-use sutra_core::{Scale, ScoreKind};
+use sutra_core::{Result, Scale, ScoreKind};
 
-use super::{Bm25Index, Bm25Params};
+use super::Bm25Index;
+use super::formula::{Formula, Grid, idf};
+use super::segment::{CORNERS, Corner, List};
 
-/// The postings of one term of a query.
+/// What scoring needs beside postings and norms.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct QueryTerm<'a> {
-    pub(super) chunks: &'a [u32],
-    pub(super) impacts: &'a [f32],
-    /// How often the query holds the term, times its idf.
+pub(super) struct Scoring {
+    pub(super) formula: Formula,
+    pub(super) grid: Grid,
+}
+
+impl Scoring {
+    /// What no posting under these corners adds more than.
+    #[inline]
+    pub(super) fn bound(&self, weight: f32, corners: &[Corner; CORNERS]) -> f64 {
+        self.formula.bound(weight, corners) + self.grid.unit()
+    }
+}
+
+/// The list of one of a query's terms in a segment, and how often the query holds the term, times its idf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QueryList<'a> {
+    pub(super) list: List<'a>,
     pub(super) weight: f32,
 }
 
-/// The different terms of a query that the index knows, in the order of the dictionary: the order in which
-/// every score is added up, so that a chunk's score is the same bits wherever it is computed.
-#[derive(Clone, Debug)]
+/// The different terms of a query that live chunks hold.
 pub(super) struct QueryTerms<'a> {
-    pub(super) terms: Vec<QueryTerm<'a>>,
-    /// The largest score that a chunk can have: the sum of weights times `k1 + 1`.
+    /// The lists of the terms in each segment.
+    pub(super) segments: Vec<Vec<QueryList<'a>>>,
+    pub(super) scoring: Scoring,
+    /// The largest score that a chunk can have: the sum of weights times what a part is at most, `k1 + 1` by default.
     pub(super) scale: Scale,
 }
 
 impl Bm25Index {
-    pub(super) fn query_terms(&self, text: &str) -> QueryTerms<'_> {
+    pub(super) fn query_terms(&self, text: &str) -> Result<QueryTerms<'_>> {
         let mut counts = BTreeMap::new();
-        self.analyzer.each_term(text, |term, _| {
-            if let Some(number) = self.dictionary.find(term) {
-                *counts.entry(number).or_insert(0_u32) += 1;
+        self.analyzer.each_term(text, |term, _| match counts.get_mut(term) {
+            Some(count) => *count += 1_u32,
+            None => {
+                counts.insert(term.to_owned(), 1);
             }
         });
-        let mut bound = 0.0;
-        let mut terms = Vec::with_capacity(counts.len());
-        for (number, count) in counts {
-            let range = self.postings.range(number);
-            let weight = f64::from(count) * Bm25Params::idf(self.len(), range.len());
-            bound += weight * (f64::from(self.params.k1()) + 1.0);
-            terms.push(QueryTerm {
-                chunks: &self.postings.chunks[range.clone()],
-                impacts: &self.impacts[range],
-                weight: weight as f32,
-            });
+        let mut segments: Vec<_> = self.segments().iter().map(|_| Vec::with_capacity(counts.len())).collect();
+        let mut weights = Vec::with_capacity(counts.len());
+        for (term, count) in counts {
+            let mut lists = Vec::with_capacity(segments.len());
+            let mut frequency = 0;
+            for (segment, stored) in self.segments().iter().enumerate() {
+                if let Some(list) = stored.reader.find(&term)? {
+                    frequency += stored.live_len(&list, self.live())?;
+                    lists.push((segment, list));
+                }
+            }
+            if frequency == 0 {
+                continue;
+            }
+            let weight = f64::from(count) * idf(self.params().variant(), self.len(), frequency);
+            if weight <= 0.0 {
+                continue;
+            }
+            weights.push(weight);
+            for (segment, list) in lists {
+                segments[segment].push(QueryList { list, weight: weight as f32 });
+            }
         }
-        let bound = bound.min(f64::from(f32::MAX)) as f32;
-        QueryTerms { terms, scale: Scale::with_max(ScoreKind::Bm25, bound) }
+        let formula = self.norms()?.formula;
+        let grid = Grid::new(formula, weights.iter().copied(), self.statistics()?.longest);
+        let bound = weights.iter().fold(0.0, |sum, weight| sum + weight) * formula.most();
+        let scale = Scale::with_max(ScoreKind::Bm25, bound.min(f64::from(f32::MAX)) as f32);
+        Ok(QueryTerms { segments, scoring: Scoring { formula, grid }, scale })
     }
 }

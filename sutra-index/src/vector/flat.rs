@@ -2,30 +2,43 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use sutra_core::{
-    Candidate, ChunkId, Embeddings, Encoding, Error, Filtering, Fingerprint, Metric, Ranking, Result,
-    Retriever, Scale, ScoreKind, Search, Signal, Stamp, TopK, VectorIndex,
+    Candidate, ChunkId, ChunkSet, Embeddings, Encoding, Error, Filtering, Fingerprint, MemorySegment, Metric,
+    Ranking, Result, ResultExt, Retriever, Scale, ScoreKind, Search, Signal, Stamp, Unwatched, VectorIndex,
 };
 
-use super::kernel;
+use super::compare::compare;
+use super::format::{Header, metric_code};
+use super::normalise::normalise;
+use super::pool::Pool;
+use super::prepared::Prepared;
+use super::runs::Runs;
+use super::segment::FlatSegment;
+use super::write;
 use crate::chunk_ids::ChunkIds;
+use crate::kernel::Kernel;
 
-/// How many rows are scored between two looks at the query's cancellation.
-const ROWS_A_CHECK: usize = 4096;
+/// How many candidates are scored between two looks at the query's cancellation.
+const CANDIDATES_A_CHECK: usize = 4096;
 
-/// Compares the query with every vector: exact, no building, memory of the vectors alone
-/// (4 bytes a value).
+/// Where more than one row of so many is wanted, all are compared exactly.
+pub(super) const FEW: usize = 8;
+
+/// Compares the query with every vector: exact, without any structure to build.
 ///
-/// Row `i` of the embeddings is the vector of chunk `i`; chunks beyond the last row have none, are never found
-/// and get no score. Scores are those of the [`Metric`]:
+/// Vectors lie in one or several segments, in memory or mapped from files: see [`FlatPart`](crate::FlatPart) for what
+/// they take. Chunks without a vector are never found and get no score. Scores are those of the [`Metric`]:
 /// - cosine: rows are stored with length 1 and the query is scaled likewise; clamped to [-1, 1], and exactly 0
 ///   where either vector is zero;
 /// - inner product and L2 (the Euclidean distance, negated): rows are stored as they come; a score beyond the
 ///   range of `f32` becomes the largest finite one.
 ///
-/// A search costs O(rows * dim), or O(allowed * dim) under a filter. One row and one query give the same bits
-/// however they are asked for, as [`Retriever`] or as [`Signal`].
+/// A search costs O(rows * dim), or O(allowed * dim) under a filter. It reads a byte a value: the codes of a row give an
+/// interval in which its score must lie, and only rows that may be among the best are compared by their `f32`s. The
+/// ranking is that of comparing all, ties included. One row and one query give the same bits however they are asked for,
+/// as [`Retriever`] or as [`Signal`], alone or in a batch, and with every [`Kernel`].
 ///
 /// Where the encoder knows nothing of the query ([`Encoding::Unknown`]) nothing is found, and as a signal the
 /// query counts as the zero vector: 0 under cosine, no value under the other metrics.
@@ -36,22 +49,23 @@ const ROWS_A_CHECK: usize = 4096;
 /// let vectors = Embeddings::new(2, vec![3.0, 4.0, 0.0, 1.0])?;
 /// let index = FlatIndex::new(Stamp::new(1, 1), Fingerprint::new("mine"), Metric::Cosine, vectors)?;
 /// assert_eq!((index.len(), index.dim()), (2, 2));
-/// let copy = FlatIndex::load(Stamp::new(1, 1), &index.save())?;
-/// assert_eq!(copy.rows(), index.rows());
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct FlatIndex {
-    pub(super) stamp: Stamp,
-    pub(super) fingerprint: Fingerprint,
+    stamp: Stamp,
+    fingerprint: Fingerprint,
     pub(super) metric: Metric,
-    pub(super) rows: Embeddings,
-    /// The chunk of each row.
-    pub(super) chunks: ChunkIds,
+    pub(super) dim: usize,
+    pub(super) kernel: Kernel,
+    pub(super) segments: Vec<FlatSegment>,
+    pub(super) runs: Runs,
+    pub(super) live: Arc<ChunkSet>,
+    pub(super) len: usize,
 }
 
 impl FlatIndex {
-    /// An index over the vectors that the encoder `fingerprint` made of the chunks of generation `stamp`, row
+    /// An index in memory over the vectors that the encoder `fingerprint` made of the chunks of generation `stamp`, row
     /// `i` for chunk `i`. Under cosine each row is scaled to length 1.
     ///
     /// # Errors
@@ -63,113 +77,148 @@ impl FlatIndex {
         metric: Metric,
         embeddings: Embeddings,
     ) -> Result<Self> {
-        ChunkId::from_index(embeddings.len())?;
-        let rows = match metric {
-            Metric::Cosine => normalised(embeddings)?,
-            Metric::InnerProduct | Metric::L2 => embeddings,
-            _ => return Err(unknown_metric(metric)),
-        };
-        Ok(Self { stamp, fingerprint, metric, rows, chunks: ChunkIds::All })
+        metric_code(metric)?;
+        let (rows, dim) = (embeddings.len(), embeddings.dim());
+        let end = ChunkId::from_index(rows)?;
+        let chunks = ChunkIds::of((0..end.get()).map(ChunkId::new))?;
+        let header = Header { encoder: fingerprint.clone(), metric, dim, rows };
+        let mut segment = MemorySegment::new();
+        write::build(&header, &embeddings, &chunks, &mut segment, &Unwatched)?;
+        drop(embeddings);
+        let segment = FlatSegment::open(&(Arc::new(segment) as _), metric)?;
+        let live = Arc::new(ChunkSet::all(stamp, rows));
+        Self::open(vec![segment], &live, fingerprint, metric, dim, Kernel::fastest())
+    }
+
+    /// An index over the live chunks of these segments.
+    pub(super) fn open(
+        segments: Vec<FlatSegment>,
+        live: &Arc<ChunkSet>,
+        fingerprint: Fingerprint,
+        metric: Metric,
+        dim: usize,
+        kernel: Kernel,
+    ) -> Result<Self> {
+        let runs = Runs::new(&segments)?;
+        let (stamp, len, live) = (live.stamp(), live.len(), live.clone());
+        Ok(Self { stamp, fingerprint, metric, dim, kernel, segments, runs, live, len })
+    }
+
+    /// The same index with another kernel.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+        self.kernel = kernel;
+        self
     }
 
     /// How many vectors there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.len
     }
 
     /// Whether there is no vector.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.len == 0
     }
 
-    /// The vectors as they are compared: under cosine of length 1, or zero.
-    #[must_use]
-    pub fn rows(&self) -> &Embeddings {
-        &self.rows
+    /// All chunks whose score is at least `least`, best first. Memory is O(hits).
+    ///
+    /// # Errors
+    /// Those of [`retrieve`](Retriever::retrieve); [`NonFinite`](sutra_core::ErrorKind::NonFinite) where `least` is NaN.
+    ///
+    /// ```
+    /// use sutra_core::{ById, Encoding, Fingerprint, Metric, Query, Search, Stamp};
+    /// # use sutra_core::{Embeddings, Embeddings as E, laws::LawCorpus, Corpus};
+    /// # use sutra_index::FlatIndex;
+    /// # let corpus = LawCorpus::sample()?;
+    /// # let encoder = Fingerprint::new("mine");
+    /// let vectors = Embeddings::new(2, vec![1.0, 0.0, 0.6, 0.8, 0.0, 1.0])?;
+    /// let index = FlatIndex::new(corpus.stamp(), encoder.clone(), Metric::Cosine, vectors)?;
+    /// let query = Query::new("any");
+    /// let search = Search::new(&query, &corpus).with_encoding(encoder, Encoding::Vector(vec![1.0, 0.0]))?;
+    /// assert_eq!(index.within(&search, 0.5)?.len(), 2);
+    /// # Ok::<(), sutra_core::Error>(())
+    /// ```
+    pub fn within(&self, search: &Search<'_>, least: f32) -> Result<Ranking> {
+        if least.is_nan() {
+            return Err(Error::non_finite("the least score of a search", least));
+        }
+        let Some(query) = self.prepare(search)? else {
+            return Ok(Ranking::empty(search.stamp(), self.scale()));
+        };
+        let mut pool = Pool::from(least, search.corpus());
+        let allowed = search.allowed()?;
+        match &query.coded {
+            Some(coded) => self.scan_codes(search, allowed, &query, coded, &mut pool)?,
+            None => self.scan_rows(search, allowed, &query.values, &mut pool)?,
+        };
+        pool.into_ranking(search.stamp(), self.scale(), true)
     }
 
-    /// The vector of a chunk.
-    fn vector(&self, chunk: ChunkId) -> Option<&[f32]> {
-        self.rows.row(self.chunks.row(chunk)?)
-    }
-
-    fn scale(&self) -> Scale {
+    pub(super) fn scale(&self) -> Scale {
         Scale::new(self.metric.score_kind())
     }
 
-    /// The query's vector as it is compared; `None` where the encoder knows nothing of the query.
-    fn query<'s>(&self, search: &'s Search<'_>) -> Result<Option<Cow<'s, [f32]>>> {
+    /// The query as it is compared; `None` where the encoder knows nothing of it.
+    pub(super) fn prepare<'s>(&self, search: &'s Search<'_>) -> Result<Option<Prepared<'s>>> {
+        let values = self.query(search)?;
+        Ok(values.map(|values| Prepared::new(values, self.metric)))
+    }
+
+    /// The query's vector as it is compared.
+    pub(super) fn query<'s>(&self, search: &'s Search<'_>) -> Result<Option<Cow<'s, [f32]>>> {
         search.stamp().ensure(self.stamp, "the dense index")?;
         let Encoding::Vector(vector) = search.encoding(&self.fingerprint)? else { return Ok(None) };
-        if vector.len() != self.rows.dim() {
+        if vector.len() != self.dim {
             let item = format_args!("the query's encoding by {}", self.fingerprint);
-            return Err(Error::dimension(item, self.rows.dim(), vector.len()));
+            return Err(Error::dimension(item, self.dim, vector.len()));
         }
         Ok(Some(match self.metric {
             Metric::Cosine => {
                 let mut unit = vector.clone();
-                kernel::normalise(&mut unit);
+                normalise(&mut unit);
                 unit.into()
             }
             _ => vector.into(),
         }))
     }
 
-    /// The score of a stored row for a query as [`Self::query`] makes it.
-    #[inline]
-    fn compare(&self, query: &[f32], row: &[f32]) -> f32 {
-        match self.metric {
-            Metric::Cosine => kernel::dot(query, row).clamp(-1.0, 1.0),
-            Metric::L2 => -kernel::distance(query, row),
-            _ => kernel::dot(query, row),
-        }
+    /// Segment and row of a chunk that is live.
+    fn place(&self, chunk: ChunkId) -> Option<(&FlatSegment, usize)> {
+        let (segment, row) = self.runs.find(chunk).filter(|_| self.live.contains(chunk))?;
+        Some((self.segments.get(segment)?, row))
     }
 
-    /// Offers `top` each of these rows and says how many there were.
-    fn scan<'r>(
-        &self,
-        search: &Search<'_>,
-        query: &[f32],
-        rows: impl Iterator<Item = (ChunkId, &'r [f32])>,
-        top: &mut TopK<'_>,
-    ) -> Result<usize> {
-        let mut seen = 0;
-        for (chunk, row) in rows {
-            if seen % ROWS_A_CHECK == 0 {
-                search.check()?;
-            }
-            seen += 1;
-            let score = self.compare(query, row);
-            if top.threshold().is_none_or(|threshold| score >= threshold) {
-                top.push(chunk, score)?;
-            }
-        }
-        Ok(seen)
+    /// How many chunks a search may find.
+    fn allowed_len(&self, allowed: Option<&ChunkSet>) -> usize {
+        allowed
+            .map_or(self.len, |allowed| allowed.iter().filter(|chunk| self.place(*chunk).is_some()).count())
     }
 }
 
 impl Retriever for FlatIndex {
     fn retrieve(&self, search: &Search<'_>, k: usize) -> Result<Ranking> {
-        let Some(query) = self.query(search)? else {
+        let Some(query) = self.prepare(search)? else {
             return Ok(Ranking::empty(search.stamp(), self.scale()));
         };
-        let mut top = TopK::new(k, search.corpus());
         let allowed = search.allowed()?;
-        let rows = match (k, allowed) {
-            (0, None) => self.len(),
-            (0, Some(allowed)) => allowed.iter().filter_map(|chunk| self.vector(chunk)).count(),
-            (_, None) => {
-                let all = (0..).map(|row| self.chunks.chunk(row)).zip(self.rows.rows());
-                self.scan(search, &query, all, &mut top)?
+        let mut pool = Pool::best(k, search.corpus());
+        let most = allowed.map_or(self.len, ChunkSet::len);
+        let rows = match &query.coded {
+            _ if k == 0 => {
+                search.check()?;
+                self.allowed_len(allowed)
             }
-            (_, Some(allowed)) => {
-                let some = allowed.iter().filter_map(|chunk| Some((chunk, self.vector(chunk)?)));
-                self.scan(search, &query, some, &mut top)?
-            }
+            Some(coded) if k <= most / FEW => self.scan_codes(search, allowed, &query, coded, &mut pool)?,
+            _ => self.scan_rows(search, allowed, &query.values, &mut pool)?,
         };
-        top.into_ranking(search.stamp(), self.scale(), k >= rows)
+        pool.into_ranking(search.stamp(), self.scale(), k >= rows)
+    }
+
+    fn retrieve_batch(&self, searches: &[Search<'_>], k: usize) -> Result<Vec<Ranking>> {
+        self.search_batch(searches, k)
     }
 
     fn filtering(&self) -> Filtering {
@@ -194,12 +243,15 @@ impl Signal for FlatIndex {
     ) -> Result<Scale> {
         let query = self.query(search)?;
         for (at, (candidate, out)) in candidates.iter().zip(out).enumerate() {
-            if at % ROWS_A_CHECK == 0 {
+            if at % CANDIDATES_A_CHECK == 0 {
                 search.check()?;
             }
-            let row = self.vector(candidate.chunk);
-            *out = match (row, &query) {
-                (Some(row), Some(query)) => Some(self.compare(query, row) + 0.0),
+            *out = match (self.place(candidate.chunk), &query) {
+                (Some((segment, row)), Some(query)) => {
+                    let values = segment.values(row..row + 1)?;
+                    let score = compare(self.kernel, self.metric, query, values);
+                    Some(score.with_context(|| segment.name(row))? + 0.0)
+                }
                 (Some(_), None) if self.metric == Metric::Cosine => Some(0.0),
                 _ => None,
             };
@@ -218,13 +270,15 @@ impl VectorIndex for FlatIndex {
     }
 
     fn dim(&self) -> usize {
-        self.rows.dim()
+        self.dim
     }
 
     fn vectors(&self, ids: &[ChunkId], each: &mut dyn FnMut(usize, &[f32])) -> Result<()> {
+        let mut vector = vec![0.0; self.dim];
         for (position, id) in ids.iter().enumerate() {
-            if let Some(row) = self.vector(*id) {
-                each(position, row);
+            if let Some((segment, row)) = self.place(*id) {
+                segment.copy(row, &mut vector)?;
+                each(position, &vector);
             }
         }
         Ok(())
@@ -237,19 +291,10 @@ impl fmt::Debug for FlatIndex {
             .field("stamp", &self.stamp)
             .field("fingerprint", &self.fingerprint)
             .field("metric", &self.metric)
-            .field("dim", &self.rows.dim())
-            .field("rows", &self.rows.len())
-            .finish()
+            .field("dim", &self.dim)
+            .field("rows", &self.len)
+            .field("segments", &self.segments.len())
+            .field("kernel", &self.kernel)
+            .finish_non_exhaustive()
     }
-}
-
-fn normalised(embeddings: Embeddings) -> Result<Embeddings> {
-    let dim = embeddings.dim();
-    let mut values = embeddings.into_vec();
-    values.chunks_exact_mut(dim).for_each(kernel::normalise);
-    Embeddings::new(dim, values)
-}
-
-pub(super) fn unknown_metric(metric: Metric) -> Error {
-    Error::new(sutra_core::ErrorKind::Unsupported, format!("the flat index does not compare by {metric:?}"))
 }

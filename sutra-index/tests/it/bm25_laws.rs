@@ -6,7 +6,7 @@ use sutra_core::{
     Cancel, CancelFlag, ChunkId, Corpus, ErrorKind, Filter, Filtering, Query, Retriever, ScoreKind, Search,
     Signal, Stamp,
 };
-use sutra_index::{Bm25Index, Bm25Params};
+use sutra_index::{Bm25Index, Bm25Params, Bm25Variant};
 use sutra_text::Analyzer;
 
 use crate::bm25_support::{Plain, STAMP, build, find, hits};
@@ -135,8 +135,11 @@ fn chunks_come_once_and_in_order() {
     assert_eq!(error.kind(), ErrorKind::InvalidInput);
     assert!(error.to_string().contains("chunk 5") && error.to_string().contains("chunk 2"));
     let index = builder.finish(STAMP).unwrap();
-    assert_eq!((index.len(), index.vocabulary_len(), index.document_frequency("ash")), (2, 2, 0));
-    assert_eq!((index.document_frequency("Oaks"), index.document_frequency("the")), (1, 0));
+    assert_eq!(
+        (index.len(), index.vocabulary_len().unwrap(), index.document_frequency("ash").unwrap()),
+        (2, 2, 0)
+    );
+    assert_eq!((index.document_frequency("Oaks").unwrap(), index.document_frequency("the").unwrap()), (1, 0));
 }
 
 #[test]
@@ -152,6 +155,10 @@ fn parameters_are_checked_and_free_after_building() {
         let error = Bm25Params::new(k1, b).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidConfig);
         assert!(error.to_string().contains(name), "{error}");
+    }
+    for delta in [f32::NAN, -0.5, f32::INFINITY] {
+        let error = Bm25Params::default().with_variant(Bm25Variant::Plus { delta }).unwrap_err();
+        assert!(error.to_string().contains("delta"), "{error}");
     }
     let texts = ["oak oak elm", "oak", "elm ash fir yew"];
     let params = Bm25Params::new(0.5, 0.1).unwrap();
@@ -172,9 +179,17 @@ fn parameters_are_checked_and_free_after_building() {
 fn chunks_without_terms_count_in_the_statistics() {
     let (with, without) = (build(Analyzer::english(), &["oak", "elm", "", "the"]), ["oak", "elm"]);
     let without = build(Analyzer::english(), &without);
-    assert_eq!((with.len(), with.mean_length(), without.mean_length()), (4, 0.5, 1.0));
+    assert_eq!((with.len(), with.mean_length().unwrap(), without.mean_length().unwrap()), (4, 0.5, 1.0));
     let idf = |n: f32| (1.0 + (n - 0.5) / 1.5).ln();
     let part = 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * 2.0));
     assert!((hits(&with, "oak")[0].1 - idf(4.0) * part).abs() < 1e-6);
     assert!((hits(&without, "oak")[0].1 - idf(2.0)).abs() < 1e-6);
+}
+
+#[test]
+fn a_term_of_all_chunks_finds_nothing_under_atire() {
+    let params = Bm25Params::default().with_variant(Bm25Variant::Atire).unwrap();
+    let index = build(Analyzer::english(), &["oak elm", "oak", "oak fir"]).with_params(params);
+    assert!(hits(&index, "oak").is_empty());
+    assert_eq!(hits(&index, "oak elm"), hits(&index, "elm"));
 }

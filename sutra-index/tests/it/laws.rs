@@ -2,7 +2,7 @@
 
 use sutra_core::laws::{LawCorpus, Setting, index_part, signal};
 use sutra_core::{Corpus, Embeddings, Encoding, Fingerprint, Metric, Query};
-use sutra_index::{Bm25Index, Bm25Params, Bm25Part, FlatIndex, FlatPart};
+use sutra_index::{Bm25Index, Bm25Params, Bm25Part, FlatIndex, FlatPart, Kernel};
 use sutra_text::Analyzer;
 
 const METRICS: [Metric; 3] = [Metric::Cosine, Metric::InnerProduct, Metric::L2];
@@ -20,8 +20,10 @@ fn the_bm25_part_keeps_the_laws() {
 #[test]
 fn the_flat_part_keeps_the_laws() {
     let encoder = Fingerprint::new("words");
-    for metric in METRICS {
-        let part = FlatPart::new(metric);
+    for (metric, kernel) in
+        METRICS.into_iter().flat_map(|metric| Kernel::all().into_iter().map(move |k| (metric, k)))
+    {
+        let part = FlatPart::new(metric).with_kernel(kernel);
         index_part::check(&index_part::Subject::new(&part).with_space(encoder.clone(), 5)).unwrap();
     }
 }
@@ -50,9 +52,12 @@ fn flat_keeps_the_laws_of_signals() {
     for metric in METRICS {
         let embeddings = Embeddings::new(3, values.clone()).unwrap();
         let index = FlatIndex::new(corpus.stamp(), encoder.clone(), metric, embeddings).unwrap();
-        let encoding = Encoding::Vector(vec![1.0, -2.0, 0.5]);
-        let setting = Setting::new(&corpus, Query::new("any")).with_encoding(encoder.clone(), encoding);
-        let subject = signal::Subject::new(&index, setting).with_missing(corpus.ids().split_off(rows));
-        signal::check(&subject.holding_ids().stopping()).unwrap();
+        for kernel in Kernel::all() {
+            let index = index.clone().with_kernel(kernel);
+            let encoding = Encoding::Vector(vec![1.0, -2.0, 0.5]);
+            let setting = Setting::new(&corpus, Query::new("any")).with_encoding(encoder.clone(), encoding);
+            let subject = signal::Subject::new(&index, setting).with_missing(corpus.ids().split_off(rows));
+            signal::check(&subject.holding_ids().stopping()).unwrap();
+        }
     }
 }

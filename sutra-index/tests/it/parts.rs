@@ -6,7 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use sutra_core::{
     Change, ChunkId, ChunkSet, ChunkText, DocId, Embeddings, Encoding, ErrorKind, Filter, Fingerprint,
-    IndexPart, MemorySegment, Metric, Query, Search, Segment, Unwatched,
+    IndexPart, MemorySegment, Metric, Query, Renumbering, Search, Segment, Unwatched,
 };
 use sutra_index::{Bm25Index, Bm25Part, FlatPart};
 use sutra_text::Analyzer;
@@ -52,7 +52,7 @@ impl Collection {
 
     fn merge(&mut self) {
         let mut merged = MemorySegment::new();
-        self.part.merge(&self.segments, &self.live(), &mut merged, &Unwatched).unwrap();
+        self.part.merge(&self.segments, &Renumbering::keep(&self.live()), &mut merged, &Unwatched).unwrap();
         self.segments = vec![Arc::new(merged)];
     }
 
@@ -181,7 +181,10 @@ fn a_merge_gives_the_bytes_of_one_commit() {
     }
     one.commit(&[], &texts);
     let mut merged = MemorySegment::new();
-    several.part.merge(&several.segments, &several.live(), &mut merged, &Unwatched).unwrap();
+    several
+        .part
+        .merge(&several.segments, &Renumbering::keep(&several.live()), &mut merged, &Unwatched)
+        .unwrap();
     for (name, bytes) in merged.blobs() {
         assert_eq!(one.segments[0].blob(name).unwrap(), bytes, "{name}");
     }

@@ -6,7 +6,7 @@ use sutra_core::laws::LawCorpus;
 use sutra_core::laws::retriever::{self, RetrieverSubject};
 use sutra_core::laws::vector_index::{self, VectorIndexSubject};
 use sutra_core::{ChunkId, Corpus, Embeddings, Fingerprint, Metric, Result, Retriever, Stamp, VectorIndex};
-use sutra_index::{Bm25Index, FlatIndex};
+use sutra_index::{Bm25Index, FlatIndex, Kernel};
 use sutra_text::Analyzer;
 
 struct Bm25(Analyzer);
@@ -21,7 +21,7 @@ impl RetrieverSubject for Bm25 {
     }
 }
 
-struct Flat(Metric);
+struct Flat(Metric, Kernel);
 
 impl VectorIndexSubject for Flat {
     fn build(
@@ -30,7 +30,7 @@ impl VectorIndexSubject for Flat {
         encoder: &Fingerprint,
         vectors: &Embeddings,
     ) -> Result<Box<dyn VectorIndex>> {
-        Ok(Box::new(FlatIndex::new(stamp, encoder.clone(), self.0, vectors.clone())?))
+        Ok(Box::new(FlatIndex::new(stamp, encoder.clone(), self.0, vectors.clone())?.with_kernel(self.1)))
     }
 }
 
@@ -44,6 +44,8 @@ fn bm25_keeps_the_laws_of_retrievers() {
 #[test]
 fn flat_keeps_the_laws_of_vector_indexes() {
     for metric in [Metric::Cosine, Metric::InnerProduct, Metric::L2] {
-        vector_index::check(&Flat(metric)).unwrap();
+        for kernel in Kernel::all() {
+            vector_index::check(&Flat(metric, kernel)).unwrap();
+        }
     }
 }
