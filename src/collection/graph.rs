@@ -35,6 +35,21 @@ impl Hasher for Ready {
     }
 }
 
+/// The links of a document in two generations; none where it is not there.
+#[derive(Default)]
+struct Change {
+    before: Option<Vec<u128>>,
+    after: Option<Vec<u128>>,
+}
+
+impl Change {
+    /// Whether a document that came or went has no links of its own.
+    fn joins_nothing(&self) -> bool {
+        let none = |links: &Option<Vec<u128>>| links.as_ref().is_none_or(Vec::is_empty);
+        none(&self.before) && none(&self.after) && (self.before.is_none() || self.after.is_none())
+    }
+}
+
 type ByName<T> = HashMap<u128, T, BuildHasherDefault<Ready>>;
 
 /// The generation before, as far as its scores are of use.
@@ -133,24 +148,23 @@ impl Before<'_> {
         if self.links != links {
             return Ok(false);
         }
-        let mut changed: ByName<(Option<Vec<u128>>, Option<Vec<u128>>)> = ByName::default();
+        let mut changed: ByName<Change> = ByName::default();
         let old =
             (0..self.corpus.document_bound() as u32).map(DocId::new).filter(|id| self.corpus.is_live(*id));
         for id in old.filter(|id| id.get() >= self.same_below || !corpus.is_live(*id)) {
             let (segment, place) = self.corpus.document_place(id)?;
-            changed.entry(name(segment.id(place)?)).or_default().0 = Some(segment.links(place)?.collect());
+            changed.entry(name(segment.id(place)?)).or_default().before =
+                Some(segment.links(place)?.collect());
         }
         for id in
             (self.same_below..corpus.document_bound() as u32).map(DocId::new).filter(|id| corpus.is_live(*id))
         {
             let (segment, place) = corpus.document_place(id)?;
-            changed.entry(name(segment.id(place)?)).or_default().1 = Some(segment.links(place)?.collect());
+            changed.entry(name(segment.id(place)?)).or_default().after =
+                Some(segment.links(place)?.collect());
         }
-        changed.retain(|_, (before, after)| before != after);
-        let harmless = |links: &Option<Vec<u128>>| links.as_ref().is_none_or(Vec::is_empty);
-        if changed.values().any(|(before, after)| {
-            !(harmless(before) && harmless(after)) || (before.is_some() && after.is_some())
-        }) {
+        changed.retain(|_, change| change.before != change.after);
+        if !changed.values().all(Change::joins_nothing) {
             return Ok(false);
         }
         if changed.is_empty() {

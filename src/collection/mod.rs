@@ -1,6 +1,7 @@
 //! A collection that survives: generations of documents and what was built over them, on disk.
 
 mod commit;
+mod committing;
 mod corpus;
 mod corpus_segment;
 mod corpus_writer;
@@ -24,7 +25,7 @@ mod writer;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use sutra_core::{Error, ErrorKind, Observer, Result};
 
@@ -71,8 +72,13 @@ const KEPT: u64 = 1;
 pub struct Collection {
     store: Arc<dyn Store>,
     recipe: Arc<GenerationBuilder>,
-    /// The generation that was opened last.
-    latest: Arc<Mutex<Option<(Current, std::sync::Weak<Generation>)>>>,
+    latest: Arc<Mutex<Option<Latest>>>,
+}
+
+/// The generation that was opened last, while somebody holds it.
+struct Latest {
+    current: Current,
+    generation: Weak<Generation>,
 }
 
 impl fmt::Debug for Collection {
@@ -86,8 +92,7 @@ impl Collection {
     /// the collection was made with, which is checked as far as it can be when a generation is opened.
     ///
     /// # Errors
-    /// [`NotFound`](ErrorKind::NotFound) where there is none; [`Corrupt`](ErrorKind::Corrupt) and
-    /// [`Version`](ErrorKind::Version) naming the file.
+    /// [`NotFound`](ErrorKind::NotFound) where there is none; [`Version`](ErrorKind::Version) naming the file.
     pub fn open(folder: impl AsRef<Path>, recipe: GenerationBuilder) -> Result<Self> {
         Self::open_in(FolderStore::new(folder.as_ref()), recipe)
     }
@@ -106,8 +111,11 @@ impl Collection {
     /// As [`open`](Self::open).
     pub fn open_in(store: impl Store + 'static, recipe: GenerationBuilder) -> Result<Self> {
         let collection = Self { store: Arc::new(store), recipe: Arc::new(recipe), latest: Arc::default() };
-        open::current(collection.store.as_ref())?;
-        Ok(collection)
+        match open::current(collection.store.as_ref()) {
+            // The older generations open still, and whoever asks for the current one is told.
+            Err(error) if error.kind() != ErrorKind::Corrupt => Err(error),
+            _ => Ok(collection),
+        }
     }
 
     /// Like [`open_or_create`](Self::open_or_create), in any [`Store`].
@@ -163,16 +171,15 @@ impl Collection {
     pub fn latest(&self) -> Result<Arc<Generation>> {
         let now = open::current(self.store.as_ref())?;
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(generation) =
-            latest.as_ref().filter(|(known, _)| *known == now).and_then(|(_, held)| held.upgrade())
-        {
+        let known = latest.as_ref().filter(|latest| latest.current == now);
+        if let Some(generation) = known.and_then(|latest| latest.generation.upgrade()) {
             return Ok(generation);
         }
         let (manifest, lock) = open::current_manifest(self.store.as_ref())?;
-        let current = Current { generation: manifest.generation, manifest: now.manifest };
+        let number = manifest.generation;
         let opened = open::generation(self.store.as_ref(), &self.recipe, manifest, Some(lock))?;
-        let known = if current.generation == now.generation { Some(current) } else { None };
-        *latest = known.map(|current| (current, Arc::downgrade(&opened.generation)));
+        let same = number == now.generation;
+        *latest = same.then(|| Latest { current: now, generation: Arc::downgrade(&opened.generation) });
         Ok(opened.generation)
     }
 
@@ -224,17 +231,25 @@ impl Collection {
         verify::verify(&FolderStore::new(folder.as_ref()), generation, watch)
     }
 
-    /// The settings that the collection in a folder was made with: see [`GenerationBuilder::setting`]. `None` where the
-    /// folder has no collection.
+    /// The settings that the collection in a folder was made with, as its current generation has them or number
+    /// `generation`: see [`GenerationBuilder::setting`]. `None` where the folder has no collection.
     ///
     /// # Errors
-    /// [`Corrupt`](ErrorKind::Corrupt) and [`Version`](ErrorKind::Version) naming the file.
-    pub fn settings_of(folder: impl AsRef<Path>) -> Result<Option<BTreeMap<String, String>>> {
+    /// [`Corrupt`](ErrorKind::Corrupt) and [`Version`](ErrorKind::Version) naming the file;
+    /// [`NotFound`](ErrorKind::NotFound) naming the generation.
+    pub fn settings_of(
+        folder: impl AsRef<Path>,
+        generation: Option<u64>,
+    ) -> Result<Option<BTreeMap<String, String>>> {
         let store = FolderStore::new(folder.as_ref());
-        match open::current_manifest(&store) {
-            Ok((manifest, _)) => Ok(Some(manifest.settings)),
-            Err(error) if error.kind() == ErrorKind::NotFound && open::current(&store).is_err() => Ok(None),
-            Err(error) => Err(error),
+        let missing = open::current(&store).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        if missing {
+            return Ok(None);
         }
+        let opened = match generation {
+            Some(generation) => open::manifest(&store, generation),
+            None => open::current_manifest(&store),
+        };
+        opened.map(|(manifest, _)| Some(manifest.settings))
     }
 }

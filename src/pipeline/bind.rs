@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use sutra_core::{Corpus, Error, Reranker, Result, Retriever, Signal};
+use sutra_core::{Corpus, Error, Reranker, Result, ResultExt, Retriever, Signal};
 use sutra_index::{Bm25Index, Bm25Params};
 use sutra_rerank::{FinalScore, Mmr};
 
@@ -138,6 +138,11 @@ impl PipelineBuilder {
         for Entry { name, source, .. } in &self.rerankers {
             match source {
                 RerankerSource::Own(reranker) => rerankers.push((name.clone(), reranker.clone())),
+                RerankerSource::Made(make) => {
+                    let reranker =
+                        make(generation).with_context(|| format!("making the reranker {name:?}"))?;
+                    rerankers.push((name.clone(), reranker));
+                }
                 RerankerSource::Mmr(lambda) => match &generation.dense {
                     Some(dense) => {
                         rerankers.push((name.clone(), Arc::new(Mmr::new(dense.index.clone(), *lambda)?)));
@@ -178,6 +183,10 @@ fn bind_retriever(
             }
         },
         RetrieverSource::Own(retriever) => Some((retriever.clone(), name.to_owned())),
+        RetrieverSource::Made(make) => {
+            let retriever = make(generation).with_context(|| format!("making the retriever {name:?}"))?;
+            Some((retriever, name.to_owned()))
+        }
     })
 }
 
@@ -207,6 +216,10 @@ fn bind_signal(
         SignalSource::Lexical => (Some(lexical.clone()), NO_PART),
         SignalSource::Fused => (Some(Arc::new(FusedSignal)), NO_PART),
         SignalSource::Own(signal) => (Some(signal.clone()), NO_PART),
+        SignalSource::Made(make) => {
+            let signal = make(generation).with_context(|| format!("making the signal {name:?}"))?;
+            (Some(signal), NO_PART)
+        }
     };
     if signal.is_none() {
         lacks.note(name, lacking)?;

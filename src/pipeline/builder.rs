@@ -203,7 +203,15 @@ impl PipelineBuilder {
         self.entry(Entry::new("fused", SignalSource::Fused), weight)
     }
 
-    fn entry(mut self, entry: Entry<SignalSource>, weight: f32) -> Self {
+    pub(super) fn push_retriever(&mut self, entry: Entry<RetrieverSource>) {
+        self.retrievers.push(entry);
+    }
+
+    pub(super) fn push_reranker(&mut self, entry: Entry<RerankerSource>) {
+        self.rerankers.push(entry);
+    }
+
+    pub(super) fn entry(mut self, entry: Entry<SignalSource>, weight: f32) -> Self {
         self.signals.push((entry, weight));
         self
     }
@@ -324,13 +332,13 @@ impl PipelineBuilder {
 
     /// Whether a stage of the user's own is there, which may ask for any encoding of the query.
     pub(super) fn has_own_stages(&self) -> bool {
-        self.retrievers
+        self.retrievers.iter().any(|entry| {
+            matches!(entry.source, RetrieverSource::Part | RetrieverSource::Own(_) | RetrieverSource::Made(_))
+        }) || self.signals.iter().any(|(entry, _)| {
+            matches!(entry.source, SignalSource::Part | SignalSource::Own(_) | SignalSource::Made(_))
+        }) || self
+            .rerankers
             .iter()
-            .any(|entry| matches!(entry.source, RetrieverSource::Part | RetrieverSource::Own(_)))
-            || self
-                .signals
-                .iter()
-                .any(|(entry, _)| matches!(entry.source, SignalSource::Part | SignalSource::Own(_)))
-            || self.rerankers.iter().any(|entry| matches!(entry.source, RerankerSource::Own(_)))
+            .any(|entry| matches!(entry.source, RerankerSource::Own(_) | RerankerSource::Made(_)))
     }
 }

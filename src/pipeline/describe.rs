@@ -92,7 +92,9 @@ impl PipelineBuilder {
         for entry in &self.rerankers {
             let what = match entry.source {
                 RerankerSource::Mmr(lambda) => format!("maximal marginal relevance, lambda={lambda}"),
-                RerankerSource::Own(_) => entry.type_name.unwrap_or_default().to_owned(),
+                RerankerSource::Own(_) | RerankerSource::Made(_) => {
+                    entry.type_name.unwrap_or_default().to_owned()
+                }
             };
             add("reranker", &entry.name, what);
         }
@@ -123,7 +125,9 @@ fn describe_retriever(entry: &Entry<RetrieverSource>, generation: &Generation) -
     match &entry.source {
         RetrieverSource::Bm25(params) => bm25(*params, generation),
         RetrieverSource::Dense => dense(generation),
-        RetrieverSource::Part | RetrieverSource::Own(_) => entry.type_name.unwrap_or_default().to_owned(),
+        RetrieverSource::Part | RetrieverSource::Own(_) | RetrieverSource::Made(_) => {
+            entry.type_name.unwrap_or_default().to_owned()
+        }
     }
 }
 
@@ -134,7 +138,7 @@ fn describe_signal(entry: &Entry<SignalSource>, lexical: Bm25Params, generation:
         SignalSource::Graph => "undirected centrality, damping=0.85".to_owned(),
         SignalSource::Fused => "the fused score".to_owned(),
         SignalSource::Part => "of the part".to_owned(),
-        SignalSource::Own(_) => entry.type_name.unwrap_or_default().to_owned(),
+        SignalSource::Own(_) | SignalSource::Made(_) => entry.type_name.unwrap_or_default().to_owned(),
     }
 }
 

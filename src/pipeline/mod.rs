@@ -5,6 +5,7 @@ mod builder;
 mod describe;
 mod finish;
 mod fused_signal;
+mod made;
 mod preset;
 mod recipe;
 mod results;

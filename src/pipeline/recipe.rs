@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use sutra_core::{Reranker, Retriever, Signal};
+use sutra_core::{Reranker, Result, Retriever, Signal};
 use sutra_index::Bm25Params;
+
+use crate::Generation;
+
+/// Makes a stage of a generation.
+pub(super) type Maker<S> = Arc<dyn Fn(&Generation) -> Result<Arc<S>> + Send + Sync>;
 
 #[derive(Clone)]
 pub(super) enum RetrieverSource {
@@ -12,6 +17,8 @@ pub(super) enum RetrieverSource {
     /// What the generation's part of this name opened.
     Part,
     Own(Arc<dyn Retriever>),
+    /// Made for each generation.
+    Made(Maker<dyn Retriever>),
 }
 
 #[derive(Clone)]
@@ -23,6 +30,8 @@ pub(super) enum SignalSource {
     /// What the generation's part of this name opened.
     Part,
     Own(Arc<dyn Signal>),
+    /// Made for each generation.
+    Made(Maker<dyn Signal>),
 }
 
 #[derive(Clone)]
@@ -30,6 +39,8 @@ pub(super) enum RerankerSource {
     /// Maximal marginal relevance over the dense index, with this lambda.
     Mmr(f32),
     Own(Arc<dyn Reranker>),
+    /// Made for each generation.
+    Made(Maker<dyn Reranker>),
 }
 
 /// A named stage of a recipe.

@@ -175,19 +175,21 @@ impl SegmentFile {
     /// Reads a container; `checksum` is what its footer's must be.
     pub(crate) fn parse(name: &str, bytes: FileBytes, checksum: Option<u64>) -> Result<Self> {
         let damaged = |what: &str| Error::corrupt(format!("{name}: {what}"));
-        let whole = bytes.bytes();
-        let (body, trailer) = whole.split_last_chunk::<TRAILER>().ok_or_else(|| damaged("cut short"))?;
+        let all = bytes.bytes();
+        let (body, trailer) = all.split_last_chunk::<TRAILER>().ok_or_else(|| damaged("cut short"))?;
         let mut trailer = Reader::new(name, trailer);
         let (start, sum) = (trailer.u64("start of the footer")?, trailer.u64("checksum of the footer")?);
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        let head = whole.get(..HEADER.min(start)).unwrap_or_default();
+        let head = all.get(..HEADER.min(start)).unwrap_or_default();
         if !head.starts_with(MAGIC) || trailer.take("end", END.len())? != END {
             return Err(damaged("no segment file, or damaged at its ends"));
         }
         let mut version = Reader::new(name, head.get(MAGIC.len()..).unwrap_or_default());
         let version = version.u32("version")?;
         let footer = body.get(start..).ok_or_else(|| damaged("the footer starts beyond the end"))?;
-        if xxh3_64(footer) != sum || checksum.is_some_and(|expected| expected != sum) {
+        let whole = xxh3_64(footer) == sum && checksum.is_none_or(|expected| expected == sum);
+        // A fuzzer cannot guess checksums, and is to see what stands behind them.
+        if !whole && !cfg!(fuzzing) {
             return Err(damaged("the footer is damaged, or the file is another one"));
         }
         if version != VERSION {
@@ -278,7 +280,7 @@ impl SegmentFile {
 
     #[cold]
     fn check(&self, block: usize) -> Result<()> {
-        if !self.is_whole(block) {
+        if !self.is_whole(block) && !cfg!(fuzzing) {
             return Err(Error::corrupt(format!("{}: block {block} is damaged", self.name)));
         }
         if let Some(word) = self.checked.get(block / 64) {

@@ -3,6 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use sutra::core::Result;
+
+use crate::setup::DenseSpec;
+use crate::specs::{ChunkSpec, EncoderSpec};
 
 /// The largest number of hits that may be asked for.
 const MAX_K: usize = 1_000_000;
@@ -17,11 +21,22 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Search folders and files, indexed on the fly and cached
+    /// Search a collection, or folders and files, which are indexed on the fly and cached
     #[command(
         after_help = "Example:\n  sutra search --in docs \"how is the final score computed?\" --explain --json"
     )]
     Search(SearchArgs),
+    /// Build a collection from folders and files, or bring it up to date
+    #[command(
+        after_help = "Example:\n  sutra index --out docs.sutra docs notes.md\n  sutra search --in docs.sutra \"how is the final score computed?\""
+    )]
+    Index(BuildArgs),
+    /// Look at every block of every file of a collection: exit code 0 clean, 1 damaged, 2 could not check
+    #[command(after_help = "Example:\n  sutra verify docs.sutra --json")]
+    Verify(VerifyArgs),
+    /// Merge the segments of a collection and drop what was deleted
+    #[command(after_help = "Example:\n  sutra compact docs.sutra")]
+    Compact(CompactArgs),
     /// Cut a file into chunks
     #[command(after_help = "Example:\n  sutra chunk --chunk sentence:1200b+1 README.md --json")]
     Chunk(ChunkArgs),
@@ -45,25 +60,52 @@ pub(crate) enum Command {
 /// How files become passages and vectors.
 #[derive(ClapArgs, Clone)]
 pub(crate) struct IndexArgs {
-    /// How texts are cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, whole; units b, c, w
+    /// How texts are cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, recursive, markdown,
+    /// semantic, whole; units b, c, w. Without it sentence:1200b+1, and markdown:1200b+1 for Markdown files
     #[arg(long, value_name = "SPEC")]
     pub(crate) chunk: Option<String>,
-    /// What makes vectors: lsa (fitted on the passages) or hash
-    #[arg(long, default_value = "lsa")]
-    pub(crate) encoder: String,
+    /// What makes vectors: lsa (fitted on the passages) or hash; without it lsa, or what a collection was made with
+    #[arg(long)]
+    pub(crate) encoder: Option<String>,
+    /// How vectors are kept: Flat
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) dense: Option<String>,
     /// Links between documents, one src<TAB>dst a line
     #[arg(long, value_name = "FILE.tsv")]
     pub(crate) links: Option<PathBuf>,
-    /// The seed of what is random
-    #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
+    /// The seed of what is random; without it 0, or what a collection was made with
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+impl IndexArgs {
+    /// What makes vectors.
+    pub(crate) fn encoder(&self) -> &str {
+        self.encoder.as_deref().unwrap_or(EncoderSpec::DEFAULT.name())
+    }
+
+    /// The seed of what is random.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(0)
+    }
+
+    /// How texts are cut, if that was said.
+    pub(crate) fn chunk_spec(&self) -> Result<Option<ChunkSpec>> {
+        let spec = self.chunk.as_deref().map(ChunkSpec::parse).transpose()?;
+        spec.map(|spec| spec.with_encoder(self.encoder(), self.seed())).transpose()
+    }
+
+    /// How vectors are kept.
+    pub(crate) fn dense_spec(&self) -> Result<DenseSpec> {
+        self.dense.as_deref().map_or(Ok(DenseSpec::Flat), DenseSpec::parse)
+    }
 }
 
 #[derive(ClapArgs)]
 pub(crate) struct SearchArgs {
     /// What to ask; - reads it from standard input
     pub(crate) query: String,
-    /// A folder or file to search; may be repeated
+    /// A collection, or a folder or file to search; folders and files may be several
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// How many hits, 0 to 1,000,000
@@ -77,6 +119,9 @@ pub(crate) struct SearchArgs {
     pub(crate) filter: Option<String>,
     #[command(flatten)]
     pub(crate) index: IndexArgs,
+    /// Search this generation of a collection, and not the current one
+    #[arg(long, value_name = "N")]
+    pub(crate) generation: Option<u64>,
     /// Show how each score came about
     #[arg(long)]
     pub(crate) explain: bool,
@@ -89,12 +134,63 @@ pub(crate) struct SearchArgs {
 }
 
 #[derive(ClapArgs)]
+pub(crate) struct BuildArgs {
+    /// The folder of the collection
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// A folder or file: a source. What vanished from it is removed, other sources stay
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    /// Delete the document of this id; may be repeated
+    #[arg(long, value_name = "ID")]
+    pub(crate) delete: Vec<String>,
+    /// Write what was read, changed and left out to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The folder of the collection
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Look at this generation, and not at the current one
+    #[arg(long, value_name = "N")]
+    pub(crate) generation: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
+pub(crate) struct CompactArgs {
+    /// The folder of the collection
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs)]
 pub(crate) struct ChunkArgs {
     /// The file; - is standard input
     pub(crate) file: PathBuf,
-    /// How to cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, whole; units b, c, w
-    #[arg(long, value_name = "SPEC", default_value = "sentence:1200b+1")]
-    pub(crate) chunk: String,
+    /// How to cut: STRATEGY[:MAX[UNIT]][+OVERLAP], strategies sentence, window, recursive, markdown, semantic,
+    /// whole; units b, c, w. Without it sentence:1200b+1, and markdown:1200b+1 for .md and .markdown
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) chunk: Option<String>,
+    /// What makes the vectors of semantic chunks: lsa (fitted on the file's own sentences) or hash
+    #[arg(long, default_value = "lsa")]
+    pub(crate) encoder: String,
+    /// The seed of what is random
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
     /// Print one {"start","end"} a line
     #[arg(long)]
     pub(crate) json: bool,
@@ -190,6 +286,6 @@ pub(crate) struct EvalArgs {
     pub(crate) json: bool,
 }
 
-fn parse_k(text: &str) -> Result<usize, String> {
+fn parse_k(text: &str) -> std::result::Result<usize, String> {
     text.parse().ok().filter(|k| *k <= MAX_K).ok_or_else(|| format!("k is a whole number from 0 to {MAX_K}"))
 }

@@ -3,13 +3,18 @@
 mod args;
 mod cache;
 mod commands;
-mod file_reader;
+mod fitted_semantic;
 mod folder;
+mod from_collection;
 mod input;
+mod links;
 mod output;
+mod pages;
 mod pipeline_spec;
 mod progress;
+mod refresh;
 mod report;
+mod setup;
 mod specs;
 
 use std::process::ExitCode;
@@ -19,7 +24,7 @@ use clap::Parser;
 fn main() -> ExitCode {
     let args = args::Args::parse();
     match commands::run(args.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::note(error);

@@ -1,6 +1,10 @@
 //! What an index run tells.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
+use sutra::FilesReport;
+use sutra::core::{Result, ResultExt};
 
 use crate::output::note;
 
@@ -8,19 +12,34 @@ use crate::output::note;
 #[derive(Default)]
 pub(crate) struct Report {
     pub(crate) documents: usize,
-    pub(crate) changed: usize,
-    pub(crate) removed: usize,
+    changed: usize,
+    removed: usize,
     pub(crate) left_out: Vec<Value>,
 }
 
 impl Report {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
+    /// Adds what became of a source.
+    pub(crate) fn add(&mut self, files: &FilesReport) {
+        self.documents += files.documents;
+        self.changed += files.changed;
+        self.removed += files.removed;
+        self.left_out.extend(files.left_out.iter().map(|left_out| match left_out.line {
+            Some(line) => json!({"path": left_out.path, "line": line, "reason": left_out.reason}),
+            None => json!({"path": left_out.path, "reason": left_out.reason}),
+        }));
+    }
+
+    /// Writes the report to the file that was asked for.
+    pub(crate) fn write(&self, path: Option<&Path>) -> Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let report = json!({
             "documents": self.documents,
             "changed": self.changed,
             "removed": self.removed,
             "left_out": self.left_out,
-        })
+        });
+        let bytes = serde_json::to_vec_pretty(&report).map_err(std::io::Error::from)?;
+        std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))
     }
 
     /// In short on standard error, where there is something new to say.
@@ -34,12 +53,5 @@ impl Report {
                 self.left_out.len()
             ));
         }
-    }
-
-    pub(crate) fn add(&mut self, path: &str, line: Option<u64>, reason: &str) {
-        self.left_out.push(match line {
-            Some(line) => json!({"path": path, "line": line, "reason": reason}),
-            None => json!({"path": path, "reason": reason}),
-        });
     }
 }

@@ -8,7 +8,8 @@ use sutra::store::{MemoryStore, Store};
 
 use crate::support::library::{fitted, hashed, lexical, linked};
 use crate::support::{
-    Call, Contents, Fault, FaultStore, Names, Seen, Step, Survival, built, open, orphans, seen, verify,
+    Call, Contents, Fault, FaultStore, Names, Seen, Step, Survival, built, open, orphans, parts_of, seen,
+    verify,
 };
 
 /// All ways in which a crash can leave what was not synced; the dice are thrown anew for each point.
@@ -155,39 +156,52 @@ fn grown() -> Vec<Step> {
 
 #[test]
 fn killed_in_the_first_ingest() {
-    scenario(1, &hashed(), &[], &[Step::add(0..6, 1)]);
+    scenario(60, &hashed(), &[], &[Step::add(0..6, 1)]);
 }
 
 #[test]
 fn killed_in_ingests() {
-    scenario(1, &hashed(), &grown(), &[Step::add([8], 1), Step::add([9, 10], 1)]);
+    scenario(120, &hashed(), &grown(), &[Step::add([8], 1), Step::add([9, 10], 1)]);
 }
 
 #[test]
 fn killed_in_an_update_and_a_delete() {
-    scenario(1, &hashed(), &grown(), &[Step::add([0, 2], 3), Step::delete([3, 7])]);
+    scenario(120, &hashed(), &grown(), &[Step::add([0, 2], 3), Step::delete([3, 7])]);
 }
 
 #[test]
 fn killed_in_a_compaction() {
-    scenario(1, &hashed(), &grown(), &[Step::Compact, Step::add([11], 1), Step::Compact]);
+    scenario(180, &hashed(), &grown(), &[Step::Compact, Step::add([11], 1), Step::Compact]);
 }
 
 #[test]
 fn killed_with_a_fitted_encoder() {
-    scenario(1, &fitted(), &[Step::add(0..6, 1)], &[Step::add([3, 8], 2), Step::Refit, Step::Compact]);
+    scenario(200, &fitted(), &[Step::add(0..6, 1)], &[Step::add([3, 8], 2), Step::Refit, Step::Compact]);
 }
 
 #[test]
 fn killed_in_the_first_fit() {
-    scenario(1, &fitted(), &[], &[Step::add(0..4, 1), Step::delete([0])]);
+    scenario(140, &fitted(), &[], &[Step::add(0..4, 1), Step::delete([0])]);
 }
 
 #[test]
 fn killed_while_sources_come_and_go() {
     let start = [Step::add([0, 1], 1), Step::sync("a", 2..6, 1), Step::sync("b", 6..8, 1)];
     let steps = [Step::sync("a", 3..7, 2), Step::sync("c", [9], 1), Step::sync("b", [], 1), Step::Compact];
-    scenario(1, &linked(), &start, &steps);
+    scenario(220, &linked(), &start, &steps);
+}
+
+/// The eighth small segment is merged with the seven before it, in the commit that brings it.
+#[test]
+fn killed_while_small_segments_are_merged() {
+    let start: Vec<Step> = (0..7).map(|number| Step::add([number, number / 2], number)).collect();
+    let segments = |steps: &[Step]| {
+        let files = parts_of(&built(&hashed(), steps), &hashed(), None).unwrap();
+        files.iter().filter(|name| name.starts_with("corpus")).count()
+    };
+    let steps = [Step::Commit { add: vec![8], version: 9, delete: vec![5] }, Step::add([9], 9)];
+    assert_eq!((segments(&start), segments(&[&start[..], &steps].concat())), (7, 2));
+    scenario(100, &hashed(), &start, &steps);
 }
 
 /// Whoever comes after a crash clears up first, and can be killed in that too.
@@ -214,5 +228,5 @@ fn killed_again_in_the_recovery() {
 
 #[test]
 fn killed_without_an_encoder() {
-    scenario(1, &lexical(), &grown(), &[Step::add([1, 12], 4), Step::delete([5]), Step::Compact]);
+    scenario(140, &lexical(), &grown(), &[Step::add([1, 12], 4), Step::delete([5]), Step::Compact]);
 }

@@ -1,14 +1,16 @@
 //! `sutra encode`.
 
 use std::io::BufRead;
+use std::path::PathBuf;
 
-use sutra::EncoderSource;
 use sutra::core::{Error, Result, ResultExt};
+use sutra::{EncoderSource, Generation};
 
 use crate::args::EncodeArgs;
-use crate::file_reader::read_passages;
 use crate::output::Output;
 use crate::progress::Bar;
+use crate::refresh::in_memory;
+use crate::setup::file_source;
 use crate::specs::EncoderSpec;
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<()> {
@@ -43,4 +45,19 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<()> {
         }
     }
     output.finish()
+}
+
+/// The passages of folders and files, to fit an encoder on.
+fn read_passages(paths: &[PathBuf], bar: &Bar) -> Result<Vec<String>> {
+    let recipe = Generation::builder().without_encoder();
+    let (generation, _) = in_memory(recipe, &file_source("", paths, None)?, bar)?;
+    let mut passages = Vec::new();
+    generation.corpus().each_passage(&mut |_, passage| {
+        passages.push(passage.to_owned());
+        Ok(())
+    })?;
+    if passages.is_empty() {
+        return Err(Error::invalid_input("there is no text to fit the encoder on"));
+    }
+    Ok(passages)
 }

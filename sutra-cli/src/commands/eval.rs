@@ -10,10 +10,12 @@ use sutra::{Generation, Pipeline};
 use sutra_eval::{Beir, Bootstrap, Comparison, Evaluation, Measure, Percentiles, Qrels, Run};
 
 use crate::args::EvalArgs;
-use crate::file_reader::{build_collection, read_links};
-use crate::output::Output;
+use crate::links;
+use crate::output::{Output, note};
 use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
+use crate::refresh::in_memory;
+use crate::setup::file_source;
 use crate::specs::{ChunkSpec, EncoderSpec};
 
 /// Hits asked for, unless a measure looks deeper.
@@ -32,26 +34,20 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     let measures = measures(&args.measure)?;
     let specs = args.pipeline.iter().map(|name| PipelineSpec::parse(name)).collect::<Result<Vec<_>>>()?;
     let own_names = specs.iter().any(|spec| matches!(spec, PipelineSpec::File(_)));
-    EncoderSpec::parse(&args.index.encoder)?;
-    let chunk = args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?;
+    EncoderSpec::parse(args.index.encoder())?;
+    args.index.dense_spec()?;
+    let chunk = args.index.chunk_spec()?;
     let data = Beir::read(&args.data, &args.split)?;
     let judged: Vec<(&str, &str)> = data.judged_queries().collect();
     let bar = Bar::new();
     let mut scored = Vec::new();
     let mut generations: Vec<(Option<EncoderSpec>, Arc<Generation>)> = Vec::new();
     for spec in specs {
-        let wanted = spec.encoder(&args.index.encoder)?;
+        let wanted = spec.encoder(args.index.encoder())?;
         let generation = match generations.iter().find(|(encoder, _)| *encoder == wanted) {
             Some((_, generation)) => generation.clone(),
             None => {
-                let links = links_of(args)?;
-                let generation = Arc::new(build_collection(
-                    &args.data,
-                    &chunk.clone().unwrap_or(ChunkSpec::Whole),
-                    wanted.map(|encoder| encoder.source(args.index.seed)).transpose()?,
-                    links,
-                    &bar,
-                )?);
+                let generation = build(args, chunk.as_ref(), wanted, &bar)?;
                 generations.push((wanted, generation.clone()));
                 generation
             }
@@ -77,11 +73,39 @@ fn measures(names: &[String]) -> Result<Vec<Measure>> {
     names.iter().map(|name| name.parse()).collect()
 }
 
-fn links_of(args: &EvalArgs) -> Result<Vec<(String, String)>> {
+/// The corpus as a generation. A record is one chunk unless a spec says otherwise.
+fn build(
+    args: &EvalArgs,
+    chunk: Option<&ChunkSpec>,
+    encoder: Option<EncoderSpec>,
+    bar: &Bar,
+) -> Result<Arc<Generation>> {
+    let recipe = Generation::builder().links(links_of(args)?);
+    let recipe = match encoder {
+        Some(encoder) => recipe.encoder(encoder.source(args.index.seed())?),
+        None => recipe.without_encoder(),
+    };
+    let corpus = args.data.join("corpus.jsonl");
+    let source = file_source("", std::slice::from_ref(&corpus), Some(chunk.unwrap_or(&ChunkSpec::Whole)))?;
+    let (generation, files) = in_memory(recipe, &source, bar)?;
+    let faults: Vec<_> = files.left_out.iter().filter(|fault| fault.reason != "empty").collect();
+    if let Some(first) = faults.first() {
+        note(format_args!(
+            "{}: {} records left out, the first at line {}: {}",
+            corpus.display(),
+            faults.len(),
+            first.line.unwrap_or(1),
+            first.reason
+        ));
+    }
+    Ok(generation)
+}
+
+fn links_of(args: &EvalArgs) -> Result<links::Links> {
     let beside = args.data.join("links.tsv");
     match &args.index.links {
-        Some(file) => read_links(file),
-        None if beside.exists() => read_links(&beside),
+        Some(file) => links::read(file),
+        None if beside.exists() => links::read(&beside),
         None => Ok(Vec::new()),
     }
 }
@@ -121,7 +145,7 @@ fn write_runs(folder: &Path, scored: &[Scored]) -> Result<()> {
 }
 
 fn report(args: &EvalArgs, measures: &[Measure], queries: usize, scored: &[Scored]) -> Result<()> {
-    let bootstrap = Bootstrap::new(args.index.seed);
+    let bootstrap = Bootstrap::new(args.index.seed());
     let comparisons = match scored.split_first() {
         Some((first, others)) => {
             let others: Vec<&Evaluation> = others.iter().map(|row| &row.evaluation).collect();

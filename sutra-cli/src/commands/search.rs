@@ -5,51 +5,61 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use sutra::core::{Query, Result, ResultExt};
-use sutra::{SearchHit, SearchResults, parse_filter};
+use sutra::core::{Query, Result};
+use sutra::{Generation, SearchHit, SearchResults, parse_filter};
 
 use crate::args::SearchArgs;
-use crate::folder::{Folder, Pages};
+use crate::folder::Folder;
+use crate::from_collection::generation_of;
 use crate::input::read_text;
 use crate::output::{Output, note};
+use crate::pages::Pages;
 use crate::pipeline_spec::PipelineSpec;
 use crate::progress::Bar;
-use crate::specs::ChunkSpec;
+use crate::report::Report;
+use crate::setup::Setup;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
-    let pipeline = PipelineSpec::parse(&args.pipeline)?;
+    let spec = PipelineSpec::parse(&args.pipeline)?;
     let filter = args.filter.as_deref().map(parse_filter).transpose()?;
-    let folder = Folder {
-        paths: args.paths.clone(),
-        chunk: args.index.chunk.as_deref().map(ChunkSpec::parse).transpose()?,
-        encoder: pipeline.encoder(&args.index.encoder)?,
-        seed: args.index.seed,
-        links: args.index.links.clone(),
-    };
+    let encoder = spec.encoder(args.index.encoder())?;
+    let setup = Setup::new(&args.index, encoder)?;
     let text = if args.query == "-" { read_text(&PathBuf::from("-"))? } else { args.query.clone() };
-    let bar = Bar::new();
-    let opened = folder.open(&bar)?;
-    bar.finish();
-    opened.report.summarize();
-    if let Some(path) = &args.report {
-        let bytes = serde_json::to_vec_pretty(&opened.report.to_json()).map_err(std::io::Error::from)?;
-        std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
-    }
-    let pipeline = pipeline.into_builder().bind(&Arc::new(opened.generation))?;
     let mut query = Query::new(text.trim_end()).with_limit(args.k);
     query.filter = filter;
-    let results = pipeline.search(&query)?;
+    let generation = generation_of(args, &spec)?;
+    let recipe = spec.into_builder();
+    let ask = |generation: &Arc<Generation>| recipe.clone().bind(generation)?.search(&query);
+    let mut report = Report::default();
+    let results = match generation {
+        Some(generation) => {
+            report.documents = generation.corpus().document_count();
+            ask(&generation)?
+        }
+        None => {
+            let bar = Bar::new();
+            let folder = Folder { paths: args.paths.clone(), setup, links: args.index.links.clone() };
+            let (results, files) = folder.ask(&bar, &ask)?;
+            bar.finish();
+            report.add(&files);
+            results
+        }
+    };
+    report.summarize();
+    report.write(args.report.as_deref())?;
     let mut output = Output::new();
     if args.json {
-        output.json(&to_json(&results, args.explain, &opened.pages)?)?;
+        output.json(&to_json(&results, args.explain)?)?;
     } else {
         print(&mut output, &results, args.explain)?;
     }
     output.finish()
 }
 
-fn to_json(results: &SearchResults, explain: bool, pages: &Pages) -> Result<Value> {
-    let hits = results.hits.iter().map(|hit| hit_to_json(hit, explain, pages)).collect::<Result<Vec<_>>>()?;
+fn to_json(results: &SearchResults, explain: bool) -> Result<Value> {
+    let pages = Pages::default();
+    let hits =
+        results.hits.iter().map(|hit| hit_to_json(hit, explain, &pages)).collect::<Result<Vec<_>>>()?;
     Ok(json!({
         "query": results.query,
         "pipeline": results.pipeline,
