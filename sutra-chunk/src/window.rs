@@ -6,6 +6,8 @@ use std::ops::Range;
 use sutra_core::{Chunker, Piece, Result, Span};
 
 use crate::config::check_budget;
+use crate::pack::{Budget, Measure};
+use crate::sized_window::SizedWindows;
 use crate::words::{clusters, words};
 use crate::{ChunkSizer, Unit};
 
@@ -14,7 +16,8 @@ use crate::{ChunkSizer, Unit};
 /// Bytes and characters are cut between user-perceived characters (extended grapheme clusters, UAX #29), words
 /// between words. White space counts, but for words; at the ends of a window it is left out, and only that.
 /// A single character larger than `max` stands alone. Where the next character would not fit beside the
-/// overlap, the overlap is shortened. Linear in the text.
+/// overlap, the overlap is shortened. Linear in the text. Under a [`ChunkSizer`] the cuts are those of characters,
+/// and the overlap is the longest end of a window that `sizer` says is at most `overlap`.
 ///
 /// ```
 /// use sutra_chunk::{Unit, WindowChunker};
@@ -24,10 +27,9 @@ use crate::{ChunkSizer, Unit};
 /// assert_eq!(spans, [0..4, 2..6, 4..8, 6..10]);
 /// # Ok::<(), sutra_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct WindowChunker {
-    max: usize,
-    unit: Unit,
+    budget: Budget,
     overlap: usize,
 }
 
@@ -37,19 +39,29 @@ impl WindowChunker {
     /// # Errors
     /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) if `max` is 0 or `overlap` is not below `max`.
     pub fn new(max: usize, unit: Unit, overlap: usize) -> Result<Self> {
-        check_budget(max, overlap)?;
-        Ok(Self { max, unit, overlap })
+        check_budget(max, overlap, "units")?;
+        Ok(Self { budget: Budget::units(max, unit), overlap })
+    }
+
+    /// Windows whose size, as `sizer` counts it, is at most `max`, with at most `overlap` in common in the same
+    /// measure. Calls `sizer` O(log n) times for a window of `n` characters.
+    ///
+    /// # Errors
+    /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) if `max` is 0 or `overlap` is not below `max`.
+    pub fn sized_by(max: usize, sizer: impl ChunkSizer + 'static, overlap: usize) -> Result<Self> {
+        check_budget(max, overlap, "units")?;
+        Ok(Self { budget: Budget::sized(max, sizer), overlap })
     }
 
     fn windows(&self, text: &str, atoms: impl Iterator<Item = Atom>) -> Result<Vec<Piece>> {
         let mut pieces = Vec::new();
         let mut window = Window::default();
         for atom in atoms {
-            if window.size + atom.size > self.max {
+            if window.size + atom.size > self.budget.max {
                 if let Some(span) = window.take() {
                     pieces.push(Piece::new(Span::of(text, span)?));
                 }
-                window.keep(self.overlap, self.max.saturating_sub(atom.size));
+                window.keep(self.overlap, self.budget.max.saturating_sub(atom.size));
             }
             window.push(atom);
         }
@@ -63,10 +75,17 @@ impl WindowChunker {
 
 impl Chunker for WindowChunker {
     fn chunk(&self, text: &str) -> Result<Vec<Piece>> {
-        if self.unit == Unit::Words {
-            return self.windows(text, words(text).map(|word| Atom { span: word, size: 1, blank: false }));
-        }
-        let unit = self.unit;
+        let unit = match &self.budget.measure {
+            Measure::Sizer(sizer) => {
+                let windows = SizedWindows::new(text, &**sizer, self.budget.max, self.overlap);
+                return windows.map(|window| Ok(Piece::new(Span::of(text, window)?))).collect();
+            }
+            Measure::Unit(Unit::Words) => {
+                return self
+                    .windows(text, words(text).map(|word| Atom { span: word, size: 1, blank: false }));
+            }
+            Measure::Unit(unit) => *unit,
+        };
         let atoms = clusters(text).map(move |span| {
             let cluster = text.get(span.clone()).unwrap_or_default();
             let size = if cluster.len() == 1 { 1 } else { unit.size(cluster) };

@@ -62,7 +62,7 @@ fn first_piece(run: &str) -> usize {
 }
 
 /// Whether a letter is of a script that is written without spaces between words.
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0E00}'..='\u{0EFF}' // Thai, Lao
         | '\u{1000}'..='\u{109F}' // Myanmar

@@ -1,6 +1,7 @@
 //! White space between sentences, and what a line begins with.
 
-use super::chars::Wide;
+use super::marker::foreign_marker;
+use super::wide::Wide;
 use crate::headings::{atx_level, fence_of};
 
 /// White space from one place to the next character.
@@ -48,7 +49,7 @@ pub(super) fn begins_block(text: &str, at: usize) -> bool {
         Some('`' | '~') => fence_of(line).is_some(),
         Some('-' | '*' | '+') => chars.next().is_some_and(char::is_whitespace),
         Some(c) if c.is_ascii_alphanumeric() => is_numbered(line),
-        Some(c) => Wide::of(c) == Some(Wide::Bullet),
+        Some(c) => Wide::of(c) == Some(Wide::Bullet) || foreign_marker(line).is_some(),
         None => false,
     }
 }
@@ -77,6 +78,18 @@ pub(super) fn ends_block(line: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// A line longer than this is as good as this long: looking further would be quadratic where breaks are of the rare
+/// kinds.
+const WIDEST: usize = 400;
+
+/// The length of the line that bytes begin with, at most 400, and of its first word.
+pub(super) fn line_length(bytes: &[u8]) -> (usize, usize) {
+    let bytes = &bytes[..bytes.len().min(WIDEST)];
+    let line = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
+    let word = line.iter().position(u8::is_ascii_whitespace);
+    (line.trim_ascii_end().len(), word.unwrap_or(line.len()))
 }
 
 /// Where a heading that begins at `at` ends, if there is one.

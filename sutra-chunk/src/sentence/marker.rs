@@ -51,3 +51,47 @@ impl Marker {
         (alone && Self::at(bytes, start).is_some_and(|(marker, _)| marker == self)).then_some(start)
     }
 }
+
+/// The length of the marker that a text begins with, if it is of digits or a letter outside ASCII: `१.`, `б)`, `二、`.
+pub(super) fn foreign_marker(text: &str) -> Option<usize> {
+    let first = text.chars().next().filter(|c| !c.is_ascii())?;
+    let delimits = |c: char| matches!(c, ')' | '）' | '.' | '、' | '．');
+    if !text.chars().skip(1).take(3).any(delimits) {
+        return None;
+    }
+    let numbered = is_numeral(first);
+    let most = if numbered { 3 } else { 1 };
+    let alike = |c: &char| c.is_alphanumeric() && is_numeral(*c) == numbered;
+    let length: usize = text.chars().take(most).take_while(alike).map(char::len_utf8).sum();
+    let mut behind = text.get(length..)?.chars();
+    let delimiter = behind.next().filter(|_| length > 0)?;
+    let listed = match delimiter {
+        ')' | '）' => behind.next().is_some_and(char::is_whitespace),
+        '.' => numbered && behind.next().is_some_and(char::is_whitespace),
+        '、' | '．' => numbered && !behind.next().is_some_and(is_numeral),
+        _ => false,
+    };
+    listed.then_some(length + delimiter.len_utf8())
+}
+
+fn is_numeral(c: char) -> bool {
+    c.is_numeric() || matches!(c, '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::foreign_marker;
+
+    #[test]
+    fn markers_of_other_scripts() {
+        for (text, length) in
+            [("१. एक", 4), ("б) два", 3), ("２、角", 6), ("十一、乙", 9), ("١٢) نص", 5), ("２）\n", 6)]
+        {
+            assert_eq!(foreign_marker(text), Some(length), "{text}");
+        }
+        for text in ["", "б. два", "1. one", "два) x", "३.५", "．", "二、三", "１２３４. x", "б)", "３．１"]
+        {
+            assert_eq!(foreign_marker(text), None, "{text}");
+        }
+    }
+}

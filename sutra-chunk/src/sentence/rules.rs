@@ -1,150 +1,169 @@
-//! What a language knows of its words.
+//! What a language knows of its words and signs.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
+use super::lexicon::{Abbreviation, Facts, Lexicon};
+use super::signs::{Kind, Signs};
 use crate::Language;
 
-/// What an abbreviation says about the full stop behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Abbreviation {
-    /// It ends no sentence: a title, or a word that introduces what follows.
-    BeforeName,
-    /// It ends no sentence before a number.
-    BeforeNumber,
-    /// It ends a sentence if the next word is one that begins sentences.
-    MayEnd,
-    /// A time of day: as `MayEnd`, and before most names.
-    Time,
-}
-
-/// The word lists of a language, lower case and sorted.
-#[derive(Debug, Default)]
+/// The rules of a language, as read from its file.
+#[derive(Debug)]
 pub(super) struct Rules {
-    abbreviations: Vec<(&'static str, Abbreviation)>,
-    starters: Vec<&'static str>,
-    counted: Vec<&'static str>,
-    uncapitalised: Vec<&'static str>,
+    lexicon: Lexicon,
+    /// The bytes to stop at.
+    pub(super) signs: Signs,
     /// Whether a number with a full stop is an ordinal before a name.
     pub(super) ordinals: bool,
+    /// Whether the language's abbreviations are known well enough to cut before a word in lower case.
+    pub(super) cuts_before_lower: bool,
+    /// Whether acronyms are spelt by the names of their letters.
+    pub(super) spells: bool,
+    /// Words that end sentences where only a space follows them.
+    last_words: Vec<&'static str>,
+    /// Words that begin sentences where only a space precedes them.
+    first_words: Vec<&'static str>,
 }
 
 impl Rules {
+    /// The rules of a language, read once in a program.
     pub(super) fn of(language: Language) -> &'static Self {
-        static NEUTRAL: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/und.txt")));
-        static ENGLISH: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/en.txt")));
-        static GERMAN: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/de.txt")));
-        static FRENCH: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/fr.txt")));
-        static SPANISH: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/es.txt")));
-        static INDONESIAN: LazyLock<Rules> = LazyLock::new(|| Rules::read(include_str!("../../data/id.txt")));
-        match language {
-            Language::Neutral | Language::Chinese | Language::Japanese => &NEUTRAL,
-            Language::English => &ENGLISH,
-            Language::German => &GERMAN,
-            Language::French => &FRENCH,
-            Language::Spanish => &SPANISH,
-            Language::Indonesian => &INDONESIAN,
-        }
+        static RULES: [OnceLock<Rules>; Language::ALL.len()] =
+            [const { OnceLock::new() }; Language::ALL.len()];
+        RULES[language as usize].get_or_init(|| Self::read(language.rules()))
     }
 
     /// Reads a file of `data/`: `[section]` lines, words between them, comments after `#`.
     fn read(data: &'static str) -> Self {
-        let mut rules = Self::default();
+        let mut rules = Self {
+            lexicon: Lexicon::with_room(data.split_ascii_whitespace().count()),
+            signs: Signs::new(),
+            ordinals: false,
+            cuts_before_lower: false,
+            spells: false,
+            last_words: Vec::new(),
+            first_words: Vec::new(),
+        };
         let mut section = "";
         for line in data.lines().filter(|line| !line.starts_with('#')) {
-            if let Some(name) = line.strip_prefix('[') {
-                section = name.trim_end_matches(']');
-                continue;
-            }
-            for word in line.split_whitespace() {
-                match section {
-                    "before-name" => rules.abbreviations.push((word, Abbreviation::BeforeName)),
-                    "before-number" => rules.abbreviations.push((word, Abbreviation::BeforeNumber)),
-                    "may-end" => rules.abbreviations.push((word, Abbreviation::MayEnd)),
-                    "time" => rules.abbreviations.push((word, Abbreviation::Time)),
-                    "counted" => rules.counted.push(word),
-                    "uncapitalised" => rules.uncapitalised.push(word),
-                    "ordinals" => rules.ordinals = true,
-                    _ => rules.starters.push(word),
-                }
+            match line.strip_prefix('[') {
+                Some(name) => section = name.trim_end_matches(']'),
+                None => line.split_whitespace().for_each(|word| rules.add(section, word)),
             }
         }
-        rules.abbreviations.sort_by_key(|(word, _)| *word);
-        rules.starters.sort_unstable();
-        rules.counted.sort_unstable();
-        rules.uncapitalised.sort_unstable();
+        if !rules.last_words.is_empty() {
+            rules.signs.add(b' ', Kind::Space);
+        }
         rules
     }
 
-    /// What is known of a word as an abbreviation, given without its last full stop.
+    /// Takes in a word of a section.
+    fn add(&mut self, section: &str, word: &'static str) {
+        match section {
+            "ordinals" => self.ordinals = true,
+            "last-words" => self.last_words.push(word),
+            "first-words" => self.first_words.push(word),
+            "marks" => word.bytes().for_each(|mark| self.signs.add(mark, Kind::Mark)),
+            _ => self.add_fact(section, word),
+        }
+    }
+
+    fn add_fact(&mut self, section: &str, word: &'static str) {
+        self.cuts_before_lower |= section == "uncapitalised";
+        self.spells |= section == "letters";
+        let Some(facts) = self.lexicon.entry(word) else { return };
+        match section {
+            "before-name" => facts.abbreviation = Some(Abbreviation::BeforeName),
+            "before-number" => facts.abbreviation = Some(Abbreviation::BeforeNumber),
+            "may-end" => facts.abbreviation = Some(Abbreviation::MayEnd),
+            "time" => facts.abbreviation = Some(Abbreviation::Time),
+            "starters" => facts.starter = true,
+            "uncapitalised" => facts.uncapitalised = true,
+            "counted" => facts.counted = true,
+            "dates" => facts.date = true,
+            "letters" => facts.letter = true,
+            _ => {}
+        }
+    }
+
+    /// What is known of a word, given without its last full stop.
+    pub(super) fn facts(&self, word: &str) -> Facts {
+        self.lexicon.facts(word)
+    }
+
+    /// What is known of a word as an abbreviation, also where another word runs into it: `dell'art`, `l'av`.
     pub(super) fn abbreviation(&self, word: &str) -> Option<Abbreviation> {
-        let mut buffer = [0; LONGEST];
-        let word = lower(word, &mut buffer)?;
-        let found = self.abbreviations.binary_search_by_key(&word, |(known, _)| known).ok()?;
-        Some(self.abbreviations[found].1)
+        let whole = self.facts(word).abbreviation;
+        let elided = |(_, word): (&str, &str)| self.facts(word).abbreviation.filter(|_| word.len() > 1);
+        whole.or_else(|| word.rsplit_once(['\'', '’']).and_then(elided))
     }
 
-    /// Whether a word begins sentences far more often than names.
-    pub(super) fn is_starter(&self, word: &str) -> bool {
-        has(&self.starters, word)
+    /// Whether an ASCII character is a question or exclamation mark here.
+    pub(super) fn is_mark(&self, c: char) -> bool {
+        c.is_ascii() && self.signs.kind(c as u8) == Kind::Mark
     }
 
-    /// Whether the language's abbreviations are known well enough to cut before a word in lower case.
-    pub(super) fn cuts_before_lower(&self) -> bool {
-        !self.uncapitalised.is_empty()
+    /// Whether a space between these texts, with no other sign, ends a sentence.
+    pub(super) fn parts_at_space(&self, before: &str, after: &str) -> bool {
+        self.last_words.iter().any(|word| before.ends_with(word))
+            || self.first_words.iter().any(|word| after.starts_with(word))
     }
-
-    /// Whether a word begins sentences even in lower case.
-    pub(super) fn starts_uncapitalised(&self, word: &str) -> bool {
-        has(&self.uncapitalised, word)
-    }
-
-    /// Whether a number mostly follows a word.
-    pub(super) fn is_counted(&self, word: &str) -> bool {
-        has(&self.counted, word)
-    }
-}
-
-/// The longest word, in bytes, that is looked up.
-pub(super) const LONGEST: usize = 32;
-
-fn has(words: &[&'static str], word: &str) -> bool {
-    let mut buffer = [0; LONGEST];
-    lower(word, &mut buffer).is_some_and(|word| words.binary_search(&word).is_ok())
-}
-
-/// A word in lower case, unless it is longer than any that is known.
-fn lower<'a>(word: &str, buffer: &'a mut [u8; LONGEST]) -> Option<&'a str> {
-    let mut length = 0;
-    for c in word.chars().flat_map(char::to_lowercase) {
-        let room = buffer.get_mut(length..length + c.len_utf8())?;
-        length += c.encode_utf8(room).len();
-    }
-    std::str::from_utf8(&buffer[..length]).ok().filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Abbreviation, Rules};
+    use std::collections::HashMap;
+
+    use super::Rules;
     use crate::Language;
+    use crate::sentence::lexicon::{Abbreviation, Facts, LONGEST};
+
+    const SECTIONS: &[&str] = &[
+        "before-name",
+        "before-number",
+        "may-end",
+        "time",
+        "starters",
+        "uncapitalised",
+        "counted",
+        "letters",
+        "dates",
+        "ordinals",
+        "marks",
+        "last-words",
+        "first-words",
+    ];
 
     #[test]
-    fn words_are_found_in_any_case() {
+    fn german_is_read() {
         let rules = Rules::of(Language::German);
-        assert_eq!(rules.abbreviation("Mrd"), Some(Abbreviation::BeforeName));
-        assert!(rules.is_starter("ÜBER") && rules.is_starter("Dort") && !rules.is_starter("Juni"));
-        assert!(rules.ordinals && rules.is_counted("Seite"));
-        assert_eq!(rules.abbreviation(&"x".repeat(1000)), None);
-        assert_eq!(rules.abbreviation(""), None);
+        assert_eq!(rules.facts("Mrd").abbreviation, Some(Abbreviation::BeforeName));
+        assert!(rules.facts("ÜBER").starter && rules.facts("Dort").starter && !rules.facts("Juni").starter);
+        assert!(rules.ordinals && rules.facts("Seite").counted);
+        assert_eq!(rules.facts(""), Facts::default());
     }
 
+    /// A word in a section that nobody reads, too long, in capitals or in two sections that contradict each
+    /// other would be lost without a word.
     #[test]
-    fn no_word_is_two_abbreviations() {
+    fn every_word_of_every_file_counts() {
         for language in Language::ALL {
-            let known = &Rules::of(*language).abbreviations;
-            for pair in known.windows(2) {
-                assert!(pair[0] == pair[1] || pair[0].0 != pair[1].0, "{language}: {pair:?}");
+            let (mut section, mut abbreviations) = ("", HashMap::new());
+            for line in language.rules().lines().filter(|line| !line.starts_with('#')) {
+                if let Some(name) = line.strip_prefix('[') {
+                    section = name.trim_end_matches(']');
+                    assert!(SECTIONS.contains(&section), "{language}: [{section}]");
+                    continue;
+                }
+                for word in line.split_whitespace() {
+                    assert_eq!(word, word.to_lowercase(), "{language}");
+                    assert!(word.len() <= LONGEST || section.ends_with("-words"), "{language}: {word}");
+                    if matches!(section, "before-name" | "before-number" | "may-end" | "time") {
+                        let known = abbreviations.insert(word, section);
+                        assert!(known.is_none_or(|known| known == section), "{language}: {word}");
+                    }
+                }
             }
-            assert!(!known.is_empty());
+            assert!(!abbreviations.is_empty(), "{language}");
         }
     }
 }

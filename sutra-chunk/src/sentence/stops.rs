@@ -3,9 +3,9 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::around::{First, Next, has_words, is_acronym, is_initial, is_numeral, word_before};
-use super::chars::is_unspaced;
-use super::lines::{Gap, begins_block};
-use super::rules::Abbreviation;
+use super::chars::{is_closer, is_quote, is_unspaced, is_word};
+use super::lexicon::Abbreviation;
+use super::lines::begins_block;
 use super::run::{Run, spaced_stops};
 use super::scanner::{Sentences, Step};
 
@@ -15,12 +15,16 @@ const FEWEST_WORDS: usize = 4;
 impl Sentences<'_> {
     /// Decides on the terminators that begin at `at`.
     pub(super) fn terminator(&mut self, at: usize) -> Step {
-        let run = Run::at(self.text, at);
+        let run = self.run(at);
+        if run.is_half() || self.is_stray(at) {
+            return Continue(run.end);
+        }
         let (spaced, end) = spaced_stops(self.text, run.end);
+        self.reach = self.reach.max(end);
         if spaced > 0 && run.stops > 0 && !run.closed {
             return self.spaced_ellipsis(at, &run, spaced, end);
         }
-        let gap = Gap::at(self.text, run.end);
+        let gap = self.gap(run.end);
         if gap.next == self.text.len() {
             return Break(run.end);
         }
@@ -36,7 +40,7 @@ impl Sentences<'_> {
     /// Whether a run with white space behind it ends the sentence; `next` is what follows that.
     fn ends(&self, at: usize, run: &Run, next: usize) -> bool {
         if run.wide {
-            return true;
+            return !self.spells(at, next);
         }
         if self.is_opening(at) {
             return false;
@@ -54,6 +58,8 @@ impl Sentences<'_> {
             _ if next.continues => false,
             First::Lower if next.opened => true,
             // "Yahoo! shares"; "What? no"; "“Why?” asked Ann".
+            // An hour or a list behind a colon, where that is a full stop.
+            First::Digit if self.text.as_bytes()[at] == b':' => false,
             First::Lower => run.mark && !run.ellipsis && !run.quoted && self.text.as_bytes()[at] == b'?',
             _ => true,
         }
@@ -61,55 +67,73 @@ impl Sentences<'_> {
 
     /// Whether a single full stop ends the sentence before `next`.
     fn stop_ends(&self, at: usize, run: &Run, next: &Next<'_>) -> bool {
-        let word = word_before(self.text, self.body, at);
-        let starts = next.is_capital() && self.rules.is_starter(next.word);
         if next.continues {
             return false;
         }
+        let word = word_before(self.text, self.body, at);
         if next.first == First::Lower && !next.opened {
             return self.ends_before_lower(word, run, next);
         }
         if word.is_empty() {
             return true;
         }
+        let starts = || next.is_capital() && self.rules.facts(next.word).starter;
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.number_ends(word, next, starts);
+            return !self.rules.ordinals || word.len() > 2 || next.opened || starts();
         }
-        if is_initial(word) {
-            return starts || (next.quoted && next.is_capital());
+        let before = self.text.get(self.body..at - word.len()).unwrap_or_default();
+        if is_initial(before, word) {
+            return starts() || (next.quoted && next.first == First::Upper);
         }
         match self.rules.abbreviation(word) {
             Some(Abbreviation::BeforeName) => false,
             Some(Abbreviation::BeforeNumber) => {
-                next.first != First::Digit && (starts || !is_numeral(next.word))
+                next.first != First::Digit && (starts() || !is_numeral(next.word))
             }
             Some(Abbreviation::Time) => {
                 let name = next.word.len() > 1 && next.word.chars().skip(1).any(char::is_lowercase);
-                next.is_capital() && (starts || name) && has_words(self.text, self.body, at, FEWEST_WORDS)
+                let dated = self.rules.facts(next.word).date;
+                next.is_capital() && (name || starts()) && !dated && self.has_words(at, FEWEST_WORDS)
             }
-            Some(Abbreviation::MayEnd) => (starts || next.quoted) && has_words(self.text, self.body, at, 2),
-            None if is_acronym(word) => {
-                (starts || next.quoted) && has_words(self.text, self.body, at, FEWEST_WORDS)
-            }
+            Some(Abbreviation::MayEnd) => (next.quoted || starts()) && self.has_words(at, 2),
+            None if is_acronym(word) => (next.quoted || starts()) && self.has_words(at, FEWEST_WORDS),
             None => true,
         }
+    }
+
+    /// Whether the sentence has at least `count` words before `at`.
+    fn has_words(&self, at: usize, count: usize) -> bool {
+        has_words(self.text, self.body, at, count)
     }
 
     /// Whether a full stop ends the sentence before a word in lower case: behind a plain word, where the next
     /// word begins sentences or the writer began this one without a capital too.
     fn ends_before_lower(&self, word: &str, run: &Run, next: &Next<'_>) -> bool {
-        let plain = word.len() > 2 && word.chars().all(char::is_alphabetic);
-        self.rules.cuts_before_lower()
+        self.rules.cuts_before_lower
             && !run.closed
-            && plain
-            && self.rules.abbreviation(word).is_none()
-            && (self.rules.starts_uncapitalised(next.word)
+            && word.len() > 2
+            && word.chars().all(char::is_alphabetic)
+            && (self.rules.facts(next.word).uncapitalised
                 || Next::at(self.text, self.body).first == First::Lower)
+            && self.rules.facts(word).abbreviation.is_none()
     }
 
-    /// Whether a full stop behind a number ends the sentence.
-    fn number_ends(&self, number: &str, next: &Next<'_>, starts: bool) -> bool {
-        !self.rules.ordinals || number.len() > 2 || starts || next.opened
+    /// Whether the sign at `at`, one that ends sentences in this language alone, stands for itself: with no word
+    /// before it, or in the row of a table.
+    fn is_stray(&self, at: usize) -> bool {
+        if !matches!(self.text.as_bytes()[at], b';' | b':' | b'|') {
+            return false;
+        }
+        let before = self.text.get(self.body..at).unwrap_or_default();
+        let last = before.trim_ascii_end().chars().next_back();
+        self.place.row || !last.is_some_and(|c| is_word(c) || is_closer(c) || is_quote(c))
+    }
+
+    /// Whether the letters of an acronym are being spelt by their names, with a full stop between them.
+    fn spells(&self, at: usize, next: usize) -> bool {
+        self.rules.spells
+            && self.rules.facts(word_before(self.text, self.body, at)).letter
+            && self.rules.facts(Next::at(self.text, next).word).letter
     }
 
     /// Whether a run without white space behind it ends the sentence.
@@ -120,8 +144,10 @@ impl Sentences<'_> {
             return !(before.is_some_and(char::is_numeric) && after.is_some_and(char::is_numeric));
         }
         if run.wide {
-            // A quotation that the sentence goes on with: 「はい。」と言った。
-            return !(run.closed && after == Some('と'));
+            // A quotation that the sentence goes on with: 「はい。」と言った。 “好。”，他说。
+            let goes_on = run.closed
+                && matches!(after, Some('と' | ',' | ';' | ':' | '，' | '、' | '；' | '：' | '،' | '؛'));
+            return !goes_on && !self.spells(at, run.end);
         }
         if run.mark && [before, after].into_iter().flatten().any(is_unspaced) {
             return true;
@@ -132,9 +158,11 @@ impl Sentences<'_> {
     /// Whether a space has been forgotten: plain words before, and behind a word that begins sentences.
     fn misses_space(&self, at: usize, end: usize) -> bool {
         let next = Next::at(self.text, end);
-        let known = self.rules.is_starter(next.word)
-            || self.rules.abbreviation(next.word) == Some(Abbreviation::BeforeName);
-        if !next.is_capital() || next.opened || !known {
+        if !next.is_capital() || next.opened {
+            return false;
+        }
+        let facts = self.rules.facts(next.word);
+        if !facts.starter && facts.abbreviation != Some(Abbreviation::BeforeName) {
             return false;
         }
         let rest = self.text.get(end + next.word.len()..).unwrap_or_default();
@@ -147,15 +175,17 @@ impl Sentences<'_> {
             (Some(c), _) => c.is_whitespace(),
         };
         let word = word_before(self.text, self.body, at);
-        let plain_before = word.chars().count() > 1 && !word.contains('.');
+        let plain_before = word.chars().count() > 1
+            && !word.contains('.')
+            && self.rules.abbreviation(word) != Some(Abbreviation::BeforeName);
         plain_after && plain_before
     }
 
     /// Full stops with spaces between. Those that follow a finished sentence begin the next one.
-    fn spaced_ellipsis(&self, at: usize, run: &Run, spaced: usize, end: usize) -> Step {
+    fn spaced_ellipsis(&mut self, at: usize, run: &Run, spaced: usize, end: usize) -> Step {
         let attached = self.char_before(at).is_some_and(|c| !c.is_whitespace());
-        let last = Run::at(self.text, end - 1);
-        let gap = Gap::at(self.text, last.end);
+        let last = self.run(end - 1);
+        let gap = self.gap(last.end);
         if gap.next == self.text.len() || gap.breaks > 1 {
             return Break(last.end);
         }

@@ -1,9 +1,10 @@
 //! The laws of `sutra_core::Chunker`, checked on a chunker and a text.
 
 use sutra_chunk::{
-    ChunkSizer, Language, SentenceChunker, SentenceSplitter, Unit, WholeChunker, WindowChunker,
+    ChunkSizer, Language, MarkdownChunker, RecursiveChunker, SemanticChunker, SentenceChunker,
+    SentenceSplitter, Unit, WholeChunker, WindowChunker,
 };
-use sutra_core::{Chunker, Span};
+use sutra_core::{Chunker, Embeddings, Encoder, Fingerprint, Result, Span};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Panics, naming the law, if `chunker` breaks one on `text`. Gives the spans.
@@ -64,6 +65,25 @@ impl ChunkSizer for Thirds {
     }
 }
 
+/// Counts the letters of a text, modulo eight.
+#[derive(Clone)]
+pub(crate) struct Letters;
+
+impl Encoder for Letters {
+    fn dim(&self) -> usize {
+        8
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::new("letters")
+    }
+
+    fn encode_passages(&self, texts: &[&str]) -> Result<Embeddings> {
+        let count = |text: &str, rest| text.chars().filter(|c| *c as u32 % 8 == rest).count() as f32;
+        Embeddings::new(8, texts.iter().flat_map(|text| (0..8).map(|rest| count(text, rest))).collect())
+    }
+}
+
 /// A chunker of the crate with the budget that its pieces must keep.
 pub(crate) struct Subject {
     pub(crate) chunker: Box<dyn Chunker>,
@@ -78,21 +98,46 @@ pub(crate) fn subjects() -> Vec<Subject> {
             chunker: Box::new(SentenceChunker::default().with_headings(true)),
             budget: Some((1200, Box::new(Unit::Bytes))),
         },
+        Subject {
+            chunker: Box::new(MarkdownChunker::default()),
+            budget: Some((1200, Box::new(Unit::Bytes))),
+        },
     ];
     for (max, overlap) in [(1, 0), (2, 1), (7, 3), (20, 1), (40, 39)] {
         for unit in [Unit::Bytes, Unit::Characters, Unit::Words] {
-            let window = WindowChunker::new(max, unit, overlap).expect("the overlap is below max");
-            let sentence = SentenceChunker::new(max, unit, overlap).expect("the overlap is below max");
-            let english = sentence.clone().with_language(Language::English).with_headings(true);
-            let chunkers: [Box<dyn Chunker>; 3] = [Box::new(window), Box::new(sentence), Box::new(english)];
             subjects.extend(
-                chunkers.map(|chunker| Subject { chunker, budget: Some((max, Box::new(unit) as Box<_>)) }),
+                counted(max, unit, overlap)
+                    .map(|chunker| Subject { chunker, budget: Some((max, Box::new(unit) as Box<_>)) }),
             );
         }
-        let sized = SentenceChunker::sized_by(max, Thirds, overlap).expect("the overlap is below max");
-        subjects.push(Subject { chunker: Box::new(sized), budget: Some((max, Box::new(Thirds))) });
+        subjects.extend(
+            sized(max, overlap).map(|chunker| Subject { chunker, budget: Some((max, Box::new(Thirds))) }),
+        );
     }
     subjects
+}
+
+fn counted(max: usize, unit: Unit, overlap: usize) -> [Box<dyn Chunker>; 6] {
+    let sentence = SentenceChunker::new(max, unit, overlap).unwrap();
+    let english = sentence.clone().with_language(Language::English).with_headings(true);
+    [
+        Box::new(WindowChunker::new(max, unit, overlap).unwrap()),
+        Box::new(sentence),
+        Box::new(english),
+        Box::new(RecursiveChunker::new(max, unit, overlap).unwrap()),
+        Box::new(MarkdownChunker::new(max, unit, overlap).unwrap().with_table_heads()),
+        Box::new(SemanticChunker::new(Letters, max, unit, overlap).unwrap()),
+    ]
+}
+
+fn sized(max: usize, overlap: usize) -> [Box<dyn Chunker>; 5] {
+    [
+        Box::new(WindowChunker::sized_by(max, Thirds, overlap).unwrap()),
+        Box::new(SentenceChunker::sized_by(max, Thirds, overlap).unwrap()),
+        Box::new(RecursiveChunker::sized_by(max, Thirds, overlap).unwrap()),
+        Box::new(MarkdownChunker::sized_by(max, Thirds, overlap).unwrap()),
+        Box::new(SemanticChunker::sized_by(Letters, max, Thirds, overlap).unwrap()),
+    ]
 }
 
 /// Checks the laws and the budget of every chunker on a text.

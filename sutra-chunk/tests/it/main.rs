@@ -6,6 +6,13 @@
 mod data;
 mod headings;
 mod laws;
+mod markdown;
 mod props;
+mod recursive;
 mod regression;
+mod semantic;
+mod sentence_languages;
+mod sentence_stream;
 mod sentences;
+mod tokens;
+mod window;

@@ -2,10 +2,13 @@
 
 use std::time::Instant;
 
-use sutra_chunk::{Language, SentenceChunker, SentenceSplitter, Unit, WindowChunker};
+use sutra_chunk::{
+    Language, MarkdownChunker, RecursiveChunker, SentenceChunker, SentenceSplitter, Unit, WindowChunker,
+};
 use sutra_core::{Chunker, ErrorKind};
 
 use crate::laws::{check, check_all, check_sentences};
+use crate::tokens::{CharacterTokens, PairTokens, PieceTokens};
 
 fn windows(text: &str, max: usize, unit: Unit, overlap: usize) -> Vec<(usize, usize)> {
     let spans = check(&WindowChunker::new(max, unit, overlap).unwrap(), text);
@@ -29,10 +32,32 @@ fn sections(text: &str) -> Vec<(String, usize)> {
     pieces.into_iter().map(|piece| (piece.context, piece.span.start())).collect()
 }
 
+/// The same by the chunker for Markdown.
+fn markdown_sections(text: &str) -> Vec<(String, usize)> {
+    let chunker = MarkdownChunker::default();
+    check(&chunker, text);
+    let pieces = chunker.chunk(text).unwrap();
+    pieces.into_iter().map(|piece| (piece.context, piece.span.start())).collect()
+}
+
 #[test]
 fn chunk_003_overlap_in_words_is_counted_in_words() {
     let text = "alpha beta gamma delta epsilon zeta eta theta iota";
     assert_eq!(windows(text, 4, Unit::Words, 1), [(0, 22), (17, 39), (36, 50)]);
+}
+
+#[test]
+fn chunk_004_overlap_in_tokens_is_counted_in_tokens() {
+    let words = ["the", "unhappiest", "river", "runs", "by", "the", "mill", "and", "the", "river", "sings"];
+    let text = words.iter().cycle().take(300).copied().collect::<Vec<_>>().join(" ");
+    let windows = check(&WindowChunker::sized_by(16, PieceTokens, 4).unwrap(), &text);
+    let recursive = check(&RecursiveChunker::sized_by(16, PieceTokens, 4).unwrap(), &text);
+    for spans in [windows, recursive] {
+        assert!(spans.len() > 20);
+        for pair in spans.windows(2) {
+            assert!(pair[1].start() <= pair[0].end() && pair[1].start() > pair[0].start());
+        }
+    }
 }
 
 #[test]
@@ -44,7 +69,13 @@ fn chunk_006_overlap_not_below_max() {
             assert_eq!(error.kind(), ErrorKind::InvalidConfig);
             let error = SentenceChunker::new(max, unit, overlap).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidConfig);
+            let error = RecursiveChunker::new(max, unit, overlap).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidConfig);
+            let error = MarkdownChunker::new(max, unit, overlap).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::InvalidConfig);
         }
+        let error = WindowChunker::sized_by(max, crate::laws::Thirds, overlap).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidConfig);
         let error = SentenceChunker::sized_by(max, crate::laws::Thirds, overlap).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidConfig);
     }
@@ -88,12 +119,54 @@ fn chunk_012_bytes_are_not_characters() {
 }
 
 #[test]
+fn chunk_014_characters_of_several_tokens_stay_whole() {
+    let text = "Müßiggang 🙂 für alle";
+    assert_eq!(text.len(), 26);
+    for max in [1, 2, 3] {
+        let chunkers: [Box<dyn Chunker>; 3] = [
+            Box::new(WindowChunker::sized_by(max, PairTokens, 0).unwrap()),
+            Box::new(SentenceChunker::sized_by(max, PairTokens, 0).unwrap()),
+            Box::new(RecursiveChunker::sized_by(max, PairTokens, 0).unwrap()),
+        ];
+        for chunker in chunkers {
+            let spans = check(&*chunker, text);
+            let mut rebuilt = String::new();
+            for span in spans {
+                let piece = &text[span.range()];
+                assert!(!piece.contains('\u{FFFD}'));
+                assert!(PairTokens::count(piece) <= max || piece.chars().count() == 1, "{piece:?} at {max}");
+                // Pieces are trimmed: what stands between them is one space.
+                rebuilt.push_str(&text[rebuilt.len()..span.start()]);
+                rebuilt.push_str(piece);
+            }
+            assert_eq!(rebuilt, text);
+        }
+    }
+}
+
+#[test]
 fn chunk_015_clusters_are_never_cut() {
     let family = "ab\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}cd";
     assert_eq!(windows(family, 3, Unit::Characters, 0), [(0, 2), (2, 20), (20, 22)]);
     assert_eq!(packed(family, 3, Unit::Characters, 0), [(0, 2), (2, 20), (20, 22)]);
     assert_eq!(windows("ab\u{1F1EE}\u{1F1E9}cd", 3, Unit::Characters, 0), [(0, 2), (2, 11), (11, 12)]);
     assert_eq!(windows("abe\u{301}", 3, Unit::Characters, 0), [(0, 2), (2, 5)]);
+}
+
+#[test]
+fn chunk_017_text_without_any_place_to_cut() {
+    let text = "資料檢索".repeat(225);
+    let wanted = [(0, 254 * 3), (254 * 3, 508 * 3), (508 * 3, 762 * 3), (762 * 3, 900 * 3)];
+    let chunkers: [Box<dyn Chunker>; 4] = [
+        Box::new(WindowChunker::sized_by(256, CharacterTokens, 0).unwrap()),
+        Box::new(SentenceChunker::sized_by(256, CharacterTokens, 0).unwrap()),
+        Box::new(RecursiveChunker::sized_by(256, CharacterTokens, 0).unwrap()),
+        Box::new(MarkdownChunker::sized_by(256, CharacterTokens, 0).unwrap()),
+    ];
+    for chunker in chunkers {
+        let spans = check(&*chunker, &text);
+        assert_eq!(spans.iter().map(|span| (span.start(), span.end())).collect::<Vec<_>>(), wanted);
+    }
 }
 
 #[test]
@@ -114,29 +187,41 @@ fn chunk_019_blank_lines_of_either_kind() {
     assert_eq!(paragraphs(text), wanted);
     assert_eq!(sentences(Language::Neutral, text), [(0, 10), (14, 36), (42, 48)]);
     assert_eq!(paragraphs(&text.replace('\r', "")), wanted.map(|text| text.replace('\r', "")));
+    let spans = check(&RecursiveChunker::new(25, Unit::Bytes, 0).unwrap(), text);
+    assert_eq!(
+        spans.iter().map(|span| (span.start(), span.end())).collect::<Vec<_>>(),
+        [(0, 10), (14, 36), (42, 48)]
+    );
 }
 
 #[test]
 fn chunk_022_a_comment_in_a_fence_is_no_heading() {
     let text = "# Setup\n\n```python\n# not a heading\nrun()\n```\n\n# Next\nDone.\n";
     assert_eq!(sections(text), [("Setup".to_string(), 0), ("Next".to_string(), 46)]);
+    assert_eq!(markdown_sections(text), sections(text));
 }
 
 #[test]
 fn chunk_025_only_the_heading_is_dropped() {
     let text = "# One\nIntro words.\n\n```sh\n# comment\nls\n```\nTail words.\n";
     for max in [10, 20, 1200] {
-        let chunker = SentenceChunker::new(max, Unit::Bytes, 1).unwrap();
-        let chunker = chunker.with_headings(true).without_heading_lines();
-        let mut covered = vec![false; text.len()];
-        for piece in chunker.chunk(text).unwrap() {
-            assert_eq!(piece.context, "One");
-            covered[piece.span.range()].fill(true);
+        let sentence = SentenceChunker::new(max, Unit::Bytes, 1).unwrap();
+        let markdown = MarkdownChunker::new(max, Unit::Bytes, 1).unwrap();
+        let chunkers: [Box<dyn Chunker>; 2] = [
+            Box::new(sentence.with_headings(true).without_heading_lines()),
+            Box::new(markdown.without_heading_lines()),
+        ];
+        for chunker in chunkers {
+            let mut covered = vec![false; text.len()];
+            for piece in chunker.chunk(text).unwrap() {
+                assert_eq!(piece.context, "One");
+                covered[piece.span.range()].fill(true);
+            }
+            let left_out: Vec<usize> = (0..text.len())
+                .filter(|at| !covered[*at] && !text.as_bytes()[*at].is_ascii_whitespace())
+                .collect();
+            assert_eq!(left_out, [0, 2, 3, 4], "the bytes of # One");
         }
-        let left_out: Vec<usize> = (0..text.len())
-            .filter(|at| !covered[*at] && !text.as_bytes()[*at].is_ascii_whitespace())
-            .collect();
-        assert_eq!(left_out, [0, 2, 3, 4], "the bytes of # One");
     }
 }
 
@@ -150,6 +235,7 @@ fn chunk_023_fences_close_as_in_common_mark() {
     ] {
         let found = sections(text);
         assert_eq!(found.iter().map(|(context, _)| context.as_str()).collect::<Vec<_>>(), wanted, "{text:?}");
+        assert_eq!(markdown_sections(text), found);
     }
 }
 
@@ -158,6 +244,28 @@ fn chunk_026_only_white_space_is_left_out() {
     let text = "alpha  beta\u{A0}gamma. \n\n delta;\tepsilon";
     check_all(text);
     assert_eq!(windows(text, 100, Unit::Bytes, 0), [(0, text.len())]);
+}
+
+#[test]
+fn chunk_032_rows_of_a_table_stay_whole() {
+    let rows: Vec<String> = (0..40).map(|row| format!("| speed{row:02} | m/s |\n")).collect();
+    let text = format!("Intro line.\n\n| Name | Unit |\n|---|---|\n{}", rows.concat());
+    let plain = MarkdownChunker::new(200, Unit::Characters, 0).unwrap();
+    let headed = plain.clone().with_table_heads();
+    for chunker in [plain, headed] {
+        let spans = check(&chunker, &text);
+        assert!(spans.iter().all(|span| span.len() <= 200));
+        for row in &rows {
+            let holds = spans.iter().filter(|span| text[span.range()].contains(row.trim_end()));
+            assert_eq!(holds.count(), 1, "{row:?}");
+        }
+    }
+    let headed = MarkdownChunker::new(200, Unit::Characters, 0).unwrap().with_table_heads();
+    let pieces = headed.chunk(&text).unwrap();
+    let (head, rest): (Vec<_>, Vec<_>) =
+        pieces.iter().partition(|piece| text[piece.span.range()].contains("Name"));
+    assert_eq!((head.len(), head[0].context.as_str()), (1, ""));
+    assert!(rest.iter().skip(1).all(|piece| piece.context == "| Name | Unit |\n|---|---|"), "{rest:?}");
 }
 
 #[test]

@@ -44,11 +44,57 @@ fn blocks_begin_and_end_sentences() {
     );
 }
 
+/// A line of a paragraph is broken where the next word does not fit. Where it would have fitted, and the next line
+/// begins as a sentence does, the line stands for itself.
+#[test]
+fn short_lines_before_capitals_are_titles() {
+    for text in [
+        "Getting started\nTo begin with, install the package and read its manual.|Then go on.",
+        "Ann: So what do you think of it now?|Bob: Well",
+        "Name\nThe name of the person whose record this is, as it stands in the register.",
+    ] {
+        let text = text.replace('|', "\n");
+        let wanted: Vec<_> = text.split('\n').collect();
+        assert_eq!(split(Language::English, &text), wanted);
+    }
+    for wrapped in [
+        "This is the house that was built for the\nPresident of the Board, who never lived in\nLondon at all.",
+        "It belongs to the firm of Miller, Miller,\nSmith and the other sons of Mr. Jonathan Miller of Leeds.",
+        "Das Haus liegt an einer\nStraße, die nach\nBerlin führt.",
+    ] {
+        assert_eq!(split(Language::English, wrapped), [wrapped]);
+    }
+}
+
+#[test]
+fn lines_behind_a_list() {
+    assert_eq!(
+        split(Language::English, "- one goes\n  On here\n- two\nDone. Next"),
+        ["- one goes\n  On here", "- two", "Done.", "Next"]
+    );
+}
+
+#[test]
+fn lists_of_other_scripts() {
+    assert_eq!(split(Language::Hindi, "१. पहला\n२. दूसरा है।"), ["१. पहला", "२. दूसरा है।"]);
+    assert_eq!(split(Language::Russian, "Так:\nа) первый\nб) второй"), ["Так:", "а) первый", "б) второй"]);
+    assert_eq!(split(Language::Chinese, "如下：\n１、苹果\n２、梨"), ["如下：", "１、苹果", "２、梨"]);
+}
+
+#[test]
+fn a_quotation_mark_behind_a_space_closes_at_the_end_of_a_line() {
+    assert_eq!(
+        split(Language::English, "He said \" Go . \" \nShe went ."),
+        ["He said \" Go . \"", "She went ."]
+    );
+}
+
 #[test]
 fn english_abbreviations() {
     for marked in [
         "Gen. Lee met Mrs. Hall at 3 p.m. on Friday.| They left.",
         "It closed at 6 p.m. Ann went home.",
+        "It opens at 9 a.m. Monday to Friday.| Dr.No is here.",
         "See Fig. 3 and e.g. Smith et al. 2020 for more.",
         "She works for Acme Corp. in Ohio.| He does not.",
         "We met J. R. R. Tolkien.| His books sold.",
@@ -80,6 +126,7 @@ fn quotes_and_brackets_close_with_their_sentence() {
         "(So it was.)| It ended (at last).| **Really.**| Yes.",
         "Is this (?) right?| It is [...] so.",
         "„Kommst du?“| Sie ging.",
+        "»Nein.«| Sie blieb.",
         "« Oui ! »| Il part.",
         "Why ? !| Because.| I like it :)| You too.",
     ] {
@@ -88,9 +135,28 @@ fn quotes_and_brackets_close_with_their_sentence() {
 }
 
 #[test]
+fn references_stay_with_their_sentence() {
+    assert_split(
+        Language::English,
+        "It ended.[12]| Then it began.[3][4]| So they say.[citation needed]| Good.²| Yes.",
+    );
+    assert_split(Language::English, "Read a.[b] first.| Then x.");
+    assert_split(Language::Neutral, "<b>So.</b>| Then <i>this.<br/>|\nNo</i> a.<T>b");
+}
+
+#[test]
+fn words_that_run_into_abbreviations() {
+    assert_split(
+        Language::Italian,
+        "Si veda l'art. 5 dell'avv. Rossi.| Poi l'on. Verdi parla dell'oro.| Fine.",
+    );
+}
+
+#[test]
 fn scripts_without_spaces() {
     for marked in [
         "「はい。」と言った。|それだけ。",
+        "他说“好。”，然后走了。|真的",
         "他說：「好。」|然後走了！|真的？|是",
         "π是３．１４。|好",
         "ما هذا؟|هذا كتاب.| نعم",

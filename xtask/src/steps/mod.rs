@@ -8,8 +8,10 @@ mod examples;
 mod features;
 mod fmt;
 mod foreign;
+mod fuzz;
 mod msrv;
 mod package;
+mod peers;
 mod semver;
 mod tests;
 
@@ -24,6 +26,8 @@ pub(crate) static ALL: &[Step] = &[
     Step { name: "doc", about: "the documentation builds without a warning", run: doc::run },
     Step { name: "examples", about: "every example runs and prints something", run: examples::run },
     Step { name: "benches", about: "every benchmark compiles and runs once", run: benches::run },
+    Step { name: "peers", about: "every benchmark beside peers compiles and runs once", run: peers::run },
+    Step { name: "fuzz", about: "every fuzz target compiles", run: fuzz::run },
     Step { name: "tidy", about: "the house rules that no compiler knows", run: tidy::run },
     Step { name: "crates", about: "the default build stays small", run: crates::run },
     Step { name: "features", about: "each feature compiles by itself, and they are few", run: features::run },
