@@ -112,7 +112,9 @@ fn look_at(store: &dyn Store, file: &FileRef, watch: &dyn Observer) -> Result<Ve
     match SegmentFile::open(store, file) {
         Ok(opened) => Ok(found(opened.blocks(), opened.damaged_blocks(|| watch.check())?)),
         Err(error) if is_damage(&error) || error.kind() == ErrorKind::Version => {
-            let blocks = usize::try_from(file.length).unwrap_or(usize::MAX).div_ceil(BLOCK).max(1);
+            // As many as there are: how many there should be is what cannot be trusted.
+            let there = store.read(&file.name).map_or(0, |bytes| bytes.bytes().len());
+            let blocks = there.div_ceil(BLOCK).max(1);
             Ok(found(blocks, (0..blocks).collect()))
         }
         Err(error) => Err(error),

@@ -96,7 +96,7 @@ impl CollectionWriter {
     ///
     /// # Errors
     /// [`Duplicate`](ErrorKind::Duplicate) for an id that already came in since the last commit; the chunker's own. The
-    /// document is not added then.
+    /// document is not added then. And the store's, where a full batch cannot be written: it stays pending.
     pub fn add(&mut self, document: Document) -> Result<DocumentChange> {
         let recipe = self.recipe().clone();
         self.add_cut_by(document, recipe.chunker_ref(), recipe.chunker_name())

@@ -1,6 +1,6 @@
 //! Collections, through the public interface and over disks that fail.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(unreachable_pub, reason = "the modules of a test are its own")]
 
 mod cancelled;

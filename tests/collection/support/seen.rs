@@ -11,6 +11,9 @@ use super::library::{QUESTIONS, id};
 /// A hit: document, span, score as bits.
 pub type Hit = (String, usize, usize, u32);
 
+/// The hits of a preset for a question.
+pub type Ranked = (Preset, &'static str, Vec<Hit>);
+
 /// Documents and rankings of a generation.
 #[derive(Clone, PartialEq)]
 pub struct Seen {
@@ -18,7 +21,7 @@ pub struct Seen {
     /// Title, metadata and chunks of each document.
     pub documents: BTreeMap<String, String>,
     /// By preset and question.
-    pub rankings: Vec<(Preset, &'static str, Vec<Hit>)>,
+    pub rankings: Vec<Ranked>,
 }
 
 /// The presets that look into every part.
@@ -46,7 +49,7 @@ impl Seen {
     }
 
     /// What two histories of the same documents have in common: all but the number.
-    pub fn content(&self) -> (&BTreeMap<String, String>, &[(Preset, &'static str, Vec<Hit>)]) {
+    pub fn content(&self) -> (&BTreeMap<String, String>, &[Ranked]) {
         (&self.documents, &self.rankings)
     }
 
