@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use sutra_core::{
-    ById, Change, ChunkId, ChunkSet, ChunkText, DocId, IndexPart, MemorySegment, Renumbering, Segment, SegmentSink,
-    Stamp, Unwatched,
+    ById, Change, ChunkId, ChunkSet, ChunkText, DocId, IndexPart, MemorySegment, Renumbering, Segment,
+    SegmentSink, Stamp, Unwatched,
 };
 use sutra_index::Bm25Part;
 use sutra_text::Analyzer;
@@ -19,7 +19,9 @@ static PART: LazyLock<Bm25Part> = LazyLock::new(|| Bm25Part::new(Analyzer::neutr
 
 /// Lists of one block, of several and of a tail, and several groups of terms.
 static SOUND: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
-    let text = |n: u32| format!("oak {} w{n} {}", ["elm", "", "elm ash"][n as usize % 3], "yew ".repeat(n as usize % 40));
+    let text = |n: u32| {
+        format!("oak {} w{n} {}", ["elm", "", "elm ash"][n as usize % 3], "yew ".repeat(n as usize % 40))
+    };
     let added: Vec<_> = (0..ROWS).map(|n| ChunkText::new(ChunkId::new(n), DocId::new(n), text(n))).collect();
     let mut segment = MemorySegment::new();
     PART.build(&Change::new(STAMP, &added), &mut segment, &Unwatched).expect("a sound change");

@@ -12,6 +12,12 @@ use sutra::encode::{HashEncoder, LsaFit};
 use sutra::store::{MemoryStore, Store};
 use sutra::{Collection, EncoderSource, Generation, GenerationBuilder, Pipeline, Preset};
 
+/// A file, a place in it, and the byte that is put there.
+type Edit = (u8, u16, u8);
+
+/// Names and bytes of files.
+type Files = Vec<(String, Vec<u8>)>;
+
 fn recipe(fitted: bool) -> Result<GenerationBuilder> {
     let recipe = Generation::builder().links([("a", "c")]);
     let encoder = if fitted {
@@ -23,11 +29,13 @@ fn recipe(fitted: bool) -> Result<GenerationBuilder> {
 }
 
 /// The files of a small collection of three commits.
-fn files(fitted: bool) -> Result<Vec<(String, Vec<u8>)>> {
+fn files(fitted: bool) -> Result<Files> {
     let store = MemoryStore::new();
     let collection = Collection::open_or_create_in(store.clone(), recipe(fitted)?)?;
     let mut writer = collection.writer()?;
-    for (id, text) in [("a", "Bread rises. The oven is warm."), ("b", "Granite walls."), ("c", "The oven of the mill.")] {
+    for (id, text) in
+        [("a", "Bread rises. The oven is warm."), ("b", "Granite walls."), ("c", "The oven of the mill.")]
+    {
         writer.add(Document::new(id, text).with_title(id).with_metadata("kind", "works").with_link("b"))?;
     }
     writer.commit(&Unwatched)?;
@@ -38,7 +46,7 @@ fn files(fitted: bool) -> Result<Vec<(String, Vec<u8>)>> {
     store.list()?.into_iter().map(|name| Ok((name.clone(), store.read(&name)?.bytes().to_vec()))).collect()
 }
 
-static FILES: LazyLock<[Vec<(String, Vec<u8>)>; 2]> =
+static FILES: LazyLock<[Files; 2]> =
     LazyLock::new(|| [false, true].map(|fitted| files(fitted).expect("a collection can be made")));
 
 fn use_it(store: MemoryStore, fitted: bool) -> Result<()> {
@@ -56,7 +64,7 @@ fn use_it(store: MemoryStore, fitted: bool) -> Result<()> {
     Ok(())
 }
 
-fuzz_target!(|input: (bool, Vec<(u8, u16, u8)>, Option<(u8, u16)>)| {
+fuzz_target!(|input: (bool, Vec<Edit>, Option<(u8, u16)>)| {
     let (fitted, edits, cut) = input;
     let mut files = FILES[usize::from(fitted)].clone();
     let count = files.len();

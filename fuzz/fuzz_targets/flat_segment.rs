@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use sutra_core::laws::LawCorpus;
 use sutra_core::{
     Change, ChunkId, ChunkSet, ChunkText, Corpus, DocId, Embeddings, Encoding, Fingerprint, IndexPart,
-    MemorySegment, Metric, Query, Renumbering, Retriever, Search, Segment, SegmentSink, Stamp, Unwatched, VectorIndex,
+    MemorySegment, Metric, Query, Renumbering, Retriever, Search, Segment, SegmentSink, Stamp, Unwatched,
+    VectorIndex,
 };
 use sutra_index::FlatPart;
 
@@ -29,7 +30,8 @@ fn sound(part: &FlatPart, corpus: &LawCorpus, encoder: &Fingerprint) -> MemorySe
 fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>)| {
     let (metric, changes) = input;
     let part = FlatPart::new([Metric::Cosine, Metric::InnerProduct, Metric::L2][usize::from(metric) % 3]);
-    let (corpus, encoder) = (LawCorpus::generated(Stamp::new(1, 1), 1).expect("the laws' own"), Fingerprint::new("any"));
+    let (corpus, encoder) =
+        (LawCorpus::generated(Stamp::new(1, 1), 1).expect("the laws' own"), Fingerprint::new("any"));
     let mut blobs: Vec<(String, Vec<u8>)> = sound(&part, &corpus, &encoder)
         .blobs()
         .map(|(name, bytes)| (name.to_owned(), bytes.to_vec()))
@@ -64,5 +66,6 @@ fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>)| {
         }
     }
     let _ = index.within(&search, 0.0);
-    let _ = index.vectors(&corpus.ids(), &mut |_, vector| assert!(vector.iter().all(|value| value.is_finite())));
+    let _ =
+        index.vectors(&corpus.ids(), &mut |_, vector| assert!(vector.iter().all(|value| value.is_finite())));
 });

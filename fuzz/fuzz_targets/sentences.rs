@@ -14,7 +14,7 @@ fuzz_target!(|input: (u8, u8, &str)| {
     let mut sentences = splitter.sentences(text);
     let mut reached = 0;
     // Asked again at the end, it must not begin anew.
-    while let Some(span) = sentences.next() {
+    for span in sentences.by_ref() {
         assert!(
             text[reached..span.start()].trim().is_empty(),
             "{language}: text is left out before {span:?}"
