@@ -1,6 +1,7 @@
 //! The segments of an index, and the statistics of their live rows.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sutra_core::{ChunkSet, Error, Fingerprint, Result, Segment};
 
@@ -10,6 +11,10 @@ use crate::chunk_ids::ChunkIds;
 /// Asking a list for one row costs about as much as looking at this many of its postings.
 const PROBE: usize = 64;
 
+/// Counts of shorter lists are not remembered, nor more than this many.
+const SHORTEST: usize = 512;
+const REMEMBERED: usize = 1 << 14;
+
 /// A segment with the chunks of its rows.
 pub(super) struct Stored {
     pub(super) reader: SegmentReader,
@@ -18,6 +23,8 @@ pub(super) struct Stored {
     pub(super) dead: usize,
     /// Those rows, ascending.
     dead_rows: OnceLock<Vec<u32>>,
+    /// How many live chunks long lists name, by where the list stands.
+    counts: Mutex<HashMap<u64, usize>>,
 }
 
 impl Stored {
@@ -34,7 +41,13 @@ impl Stored {
             return Err(Error::corrupt(message));
         }
         let alive: usize = chunks.runs().map(|run| live.len_in(run.first, run.count)).sum();
-        Ok(Self { reader, dead: chunks.len() - alive, chunks, dead_rows: OnceLock::new() })
+        Ok(Self {
+            reader,
+            dead: chunks.len() - alive,
+            chunks,
+            dead_rows: OnceLock::new(),
+            counts: Mutex::default(),
+        })
     }
 
     /// Opens a segment as it was written.
@@ -53,14 +66,31 @@ impl Stored {
         })
     }
 
-    /// How many live chunks a list names: O(1) where no chunk is gone.
+    /// How many live chunks a list names: O(1) where no chunk is gone, and for a long list that was asked before.
     pub(super) fn live_len(&self, list: &List<'_>, live: &ChunkSet) -> Result<usize> {
-        let dead = self.dead_rows(live);
-        let mut block = Block::new();
-        let mut gone = 0;
-        if dead.is_empty() {
+        if self.dead == 0 {
             return Ok(list.len);
         }
+        if list.len < SHORTEST {
+            return Ok(list.len - self.count_dead(list, live)?);
+        }
+        // A count is whole or not there, whatever another thread did.
+        let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = counts().get(&list.start).copied();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let count = list.len - self.count_dead(list, live)?;
+        let mut counts = counts();
+        if counts.len() < REMEMBERED {
+            counts.insert(list.start, count);
+        }
+        Ok(count)
+    }
+
+    fn count_dead(&self, list: &List<'_>, live: &ChunkSet) -> Result<usize> {
+        let dead = self.dead_rows(live);
+        let (mut block, mut gone) = (Block::new(), 0);
         if dead.len() * PROBE < list.len {
             let mut at = usize::MAX;
             for row in dead {
@@ -78,7 +108,7 @@ impl Stored {
                 gone += block.rows[..block.len].iter().filter(is_dead).count();
             }
         }
-        Ok(list.len - gone)
+        Ok(gone)
     }
 }
 

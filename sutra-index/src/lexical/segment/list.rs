@@ -14,6 +14,8 @@ const MOST_BITS: u32 = 30;
 pub(crate) struct List<'a> {
     /// How many postings there are; at least 1.
     pub(crate) len: usize,
+    /// Where the list stands in its blob.
+    pub(crate) start: u64,
     /// One for each block of a long list, none for a short one.
     pub(crate) entries: &'a [[u8; ENTRY]],
     data: &'a [u8],
@@ -40,13 +42,13 @@ impl Block {
 
 impl<'a> List<'a> {
     /// The list of `len` postings in `bytes`, in a segment of `rows` rows.
-    pub(super) fn new(bytes: &'a [u8], len: usize, rows: u32) -> Result<Self> {
+    pub(super) fn new(bytes: &'a [u8], start: u64, len: usize, rows: u32) -> Result<Self> {
         let entries = if len < BLOCK { 0 } else { len.div_ceil(BLOCK) };
         let (entries, data) = bytes.split_at_checked(entries * ENTRY).ok_or_else(damaged)?;
         if len == 0 || len > rows as usize {
             return Err(damaged());
         }
-        Ok(Self { len, entries: entries.as_chunks().0, data, rows })
+        Ok(Self { len, start, entries: entries.as_chunks().0, data, rows })
     }
 
     /// How many blocks there are.
@@ -131,7 +133,7 @@ mod tests {
         let lengths: Vec<u32> = (0..bound).map(|row| row % 100 + 1).collect();
         let mut bytes = Vec::new();
         encode::list(&rows, &counts, &lengths, &mut bytes);
-        let list = List::new(&bytes, len, bound).unwrap();
+        let list = List::new(&bytes, 0, len, bound).unwrap();
         let (mut found, mut block) = (Vec::new(), Block::new());
         for at in 0..list.blocks() {
             list.unpack(at, &mut block).unwrap();
@@ -142,9 +144,9 @@ mod tests {
         }
         let expected: Vec<_> = rows.into_iter().zip(counts).collect();
         assert_eq!(found, expected);
-        assert!(List::new(&bytes, len, bound - 1).unwrap().unpack(list.blocks() - 1, &mut block).is_err());
+        assert!(List::new(&bytes, 0, len, bound - 1).unwrap().unpack(list.blocks() - 1, &mut block).is_err());
         for end in 0..bytes.len() {
-            let cut = List::new(&bytes[..end], len, bound);
+            let cut = List::new(&bytes[..end], 0, len, bound);
             assert!(
                 cut.is_err()
                     || (0..list.blocks()).any(|at| cut.as_ref().unwrap().unpack(at, &mut block).is_err())
@@ -163,6 +165,6 @@ mod tests {
 
     #[test]
     fn an_empty_list_is_damaged() {
-        assert!(List::new(&[], 0, 9).is_err());
+        assert!(List::new(&[], 0, 0, 9).is_err());
     }
 }

@@ -74,7 +74,7 @@ impl SegmentReader {
             return Err(damaged());
         };
         let bytes = self.segment.range(LISTS, start as usize..end as usize)?;
-        List::new(bytes, listed.len.min(u64::from(u32::MAX)) as usize, self.header.rows)
+        List::new(bytes, start, listed.len.min(u64::from(u32::MAX)) as usize, self.header.rows)
     }
 
     /// The length of each row. The first reading checks all of them.
