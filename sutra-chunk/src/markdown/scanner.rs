@@ -7,6 +7,9 @@ use super::list::Marker;
 use super::{front_matter, list, table};
 use crate::headings::{atx, fence_of};
 
+/// A byte order mark.
+const MARK: char = '\u{FEFF}';
+
 /// The blocks of a Markdown text at its top level, in order: CommonMark 0.31, with the tables of GitHub and front
 /// matter. Every byte that is not white space is in one block. Linear: a line is looked at a few times.
 #[derive(Debug)]
@@ -115,17 +118,22 @@ impl<'a> Iterator for Blocks<'a> {
                 self.at = end;
                 return Some(Block { kind: Kind::FrontMatter, span: 0..end });
             }
-            // A byte order mark belongs to the first block.
-            self.at = if self.text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+            self.at = if self.text.starts_with(MARK) { MARK.len_utf8() } else { 0 };
         }
-        let mut line = self.line(self.at)?;
-        while line.is_blank() {
-            line = self.line(line.next)?;
+        let marked = first && self.at > 0;
+        let mut next = self.line(self.at);
+        while let Some(line) = next.filter(Line::is_blank) {
+            next = self.line(line.next);
         }
+        let Some(line) = next else {
+            // A byte order mark and nothing else is a block too: every character belongs to one.
+            self.at = self.text.len();
+            return marked.then_some(Block { kind: Kind::Paragraph, span: 0..MARK.len_utf8() });
+        };
         let (kind, end) = self.block(line);
         self.at = end;
-        let start =
-            if first && line.start > 0 && self.text.starts_with('\u{FEFF}') { 0 } else { line.body_start() };
+        // A byte order mark belongs to the first block.
+        let start = if marked { 0 } else { line.body_start() };
         Some(Block { kind, span: start..end })
     }
 }

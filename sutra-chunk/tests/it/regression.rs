@@ -364,3 +364,14 @@ fn sent_028_list_items() {
     let text = "Pick one:\n\n1. Wait a bit\n2. Ask again\n\nThen go on.";
     assert_eq!(sentences(Language::English, text), [(0, 9), (11, 24), (25, 37), (39, 50)]);
 }
+
+/// Found by fuzzing: every character that is no white space is in a piece.
+#[test]
+fn a_byte_order_mark_alone_is_in_a_piece() {
+    let chunker = MarkdownChunker::new(10, Unit::Characters, 0).unwrap();
+    for text in ["\u{feff}", "\u{feff} \n\n", "\u{feff}\n\nBread."] {
+        let pieces = chunker.chunk(text).unwrap();
+        assert_eq!(pieces.first().map(|piece| piece.span.start()), Some(0), "{text:?}");
+        assert_eq!(pieces.last().map(|piece| piece.span.end()), Some(text.trim_end().len()), "{text:?}");
+    }
+}
