@@ -1,7 +1,7 @@
 """Exact dense search beside faiss and numpy, on one thread, round by round in turns.
 
     python -m venv .venv && .venv/bin/pip install faiss-cpu numpy
-    cargo build --release --manifest-path benches/peers/Cargo.toml --example flat_search
+    cargo build --release --manifest-path benches/peers/Cargo.toml --bin flat_search
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python benches/peers/flat_peers.py [ROWS]
 
 The vectors are seeded, 384 values of a normal distribution, scaled to length 1. Medians over the rounds; a ratio
@@ -61,7 +61,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in ("rows.f32", "queries.f32")]
         rows.tofile(paths[0]), queries.tofile(paths[1])
-        command = [TARGET / "release" / "examples" / "flat_search", *paths, str(DIM)]
+        command = [TARGET / "release" / "flat_search", *paths, str(DIM)]
         sutra = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
         def ask(line):
@@ -81,7 +81,7 @@ def main():
             "thousand: numpy": lambda: own(me, lambda: numpy_search(rows, queries)) / QUERIES,
         }
         for keep in (0.001, 0.01, 0.1, 0.5):
-            contestants[f"keeps {keep}: sutra"] = lambda keep=keep: float(ask(f"keep {keep} {ONE}")) / ONE
+            contestants[f"keeps {keep}: sutra"] = lambda keep=keep: own(sutra.pid, lambda: ask(f"keep {keep} {ONE}")) / ONE
         times = {name: [] for name in contestants}
         for _ in range(ROUNDS):
             for name, run in contestants.items():

@@ -33,12 +33,16 @@ pub(super) struct Pending {
     pub(super) segments: Vec<(SegmentEntry, Arc<CorpusSegment>)>,
     /// The names of all documents that came in.
     ids: HashSet<u128>,
+    /// The names of those that came in as they were.
+    same: HashSet<u128>,
     /// Documents that are gone, of which no written segment says so yet.
     removed: BTreeSet<u32>,
     /// All documents of the generation before that are gone.
     pub(super) all_removed: BTreeSet<u32>,
     /// What became of files.
     pub(super) files: Entries,
+    /// Files of which nothing changed but what is known of their times: no reason for a commit of its own.
+    pub(super) times: Entries,
     pub(super) counts: Counts,
     /// The sources whose files were looked at.
     pub(super) synced: BTreeSet<u32>,
@@ -63,9 +67,20 @@ impl Pending {
             && self.files.is_empty()
     }
 
+    /// Forgets all that came in; names of files that were used stay used.
+    pub(super) fn forget(&mut self) {
+        *self = Self { used: self.used, ..Self::default() };
+    }
+
     /// Whether a document of this id came in.
     pub(super) fn has(&self, id: &str) -> bool {
-        self.ids.contains(&name(id))
+        self.ids.contains(&name(id)) || self.same.contains(&name(id))
+    }
+
+    /// A document came in as it was.
+    pub(super) fn keep(&mut self, id: &str) {
+        self.same.insert(name(id));
+        self.counts.unchanged += 1;
     }
 
     pub(super) fn push(&mut self, document: Waiting) {
@@ -121,6 +136,7 @@ impl Pending {
             writer.add(&NewDocument { document, pieces, hash: *hash, source: *source })?;
         }
         let removed: Vec<u32> = self.removed.iter().copied().collect();
+        self.files.append(&mut self.times);
         let files = file_table::to_bytes(&self.files);
         let (file, numbers) = writer.finish(next.0, next.1, &removed, &files)?;
         let segment = Arc::new(CorpusSegment::open(store, &file, numbers)?);

@@ -1,13 +1,14 @@
 //! Making a source of files what its files are.
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
 use sutra_core::{Corpus, Error, ErrorKind, Observer, Progress, Result, ResultExt};
 
 use super::file_source::{FileSource, FilesReport, LeftOutFile};
 use super::file_table::{self, KnownFile};
 use super::{CollectionWriter, DocumentChange};
-use crate::ingest::{Reason, SourceFile};
+use crate::ingest::{Reason, Scan, SourceFile};
 
 /// One pass over the files of a source.
 struct Pass<'a> {
@@ -28,17 +29,18 @@ struct ReadFile {
 impl CollectionWriter {
     /// Makes the documents of a source just those of its files: reads what is new or changed, and deletes what is gone.
     /// Documents of other sources, and those that were added without one, stay. A document id that another file has
-    /// already, of this source or of another, becomes `path#id`.
+    /// already, of this source or of another, becomes `path#id`. Files and folders that are there and cannot be read keep the
+    /// documents that they had.
     ///
     /// # Errors
     /// [`Duplicate`](ErrorKind::Duplicate) for a source whose files were looked at since the last commit already; a path
-    /// that cannot be opened, the observer's own, and those of [`add`](Self::add). What cannot be read is no error
+    /// that cannot be opened, the observer's own, and those of [`sync`](Self::sync). What cannot be read is no error
     /// but listed.
     pub fn sync_files(&mut self, source: &FileSource, watch: &dyn Observer) -> Result<FilesReport> {
         let scan = source.ingest.scan(&source.paths)?;
         self.enter(&source.name)?;
-        let outcome = self.sync_scanned(source, scan.files, watch);
-        self.source = 0;
+        let outcome = self.sync_scanned(source, &scan, watch);
+        self.leave(outcome.is_err());
         let mut report = outcome.with_context(|| format!("the source {:?}", source.name))?;
         report.left_out.splice(0..0, scan.left_out.iter().map(LeftOutFile::from));
         Ok(report)
@@ -47,9 +49,10 @@ impl CollectionWriter {
     fn sync_scanned(
         &mut self,
         source: &FileSource,
-        files: Vec<SourceFile>,
+        scan: &Scan,
         watch: &dyn Observer,
     ) -> Result<FilesReport> {
+        let files = &scan.files;
         let number = self.source;
         if !self.pending.synced.insert(number) {
             let message = "the files of one source are looked at once a commit";
@@ -65,7 +68,7 @@ impl CollectionWriter {
         let mut report = FilesReport::default();
         let total = Some(files.len() as u64);
         let mut pass = Pass { writer: self, source, taken: HashSet::new(), watch };
-        for (done, file) in (0..).zip(&files) {
+        for (done, file) in (0..).zip(files) {
             watch.check()?;
             watch.progress(Progress::new("read", done, total));
             let old = known.remove(&file.path);
@@ -73,17 +76,20 @@ impl CollectionWriter {
             let now = match old {
                 Some(old) if pass.is_as_it_was(file, &old)? => old,
                 old => {
-                    let read = pass.read(file)?;
+                    let read = pass.read(file, old.as_ref())?;
                     let same = old.as_ref().is_some_and(|old| {
                         !read.changed
                             && old.documents == read.known.documents
                             && old.left_out == read.known.left_out
                     });
                     report.changed += usize::from(!same);
-                    if old.as_ref() != Some(&read.known) {
-                        let key = (number, file.path.clone());
-                        pass.writer.pending.files.insert(key, Some(read.known.clone()));
-                    }
+                    let timeless = |known: &KnownFile| KnownFile { times: None, ..known.clone() };
+                    let pending = &mut pass.writer.pending;
+                    let entries = match &old {
+                        Some(old) if timeless(old) == timeless(&read.known) => &mut pending.times,
+                        _ => &mut pending.files,
+                    };
+                    entries.insert((number, file.path.clone()), Some(read.known.clone()));
                     read.known
                 }
             };
@@ -92,6 +98,15 @@ impl CollectionWriter {
                 .left_out
                 .extend(left_out.map(|(line, reason)| LeftOutFile::new(&file.path, *line, reason)));
         }
+        // What lies in a folder that cannot be looked into is not gone.
+        let closed: Vec<&Path> = scan.left_out.iter().map(|left_out| left_out.path.as_path()).collect();
+        known.retain(|path, file| {
+            let kept = closed.iter().any(|folder| Path::new(path).starts_with(folder));
+            if kept {
+                pass.taken.extend(file.documents.iter().map(|(_, kept)| kept.clone()));
+            }
+            !kept
+        });
         report.documents = pass.taken.len();
         let taken = pass.taken;
         for (path, file) in known {
@@ -104,7 +119,7 @@ impl CollectionWriter {
                 self.delete(&id)?;
             }
         }
-        report.files = files;
+        report.files.clone_from(files);
         Ok(report)
     }
 
@@ -128,7 +143,7 @@ impl CollectionWriter {
 
 impl Pass<'_> {
     /// Whether a file need not be read: its size and times are what they were, it was cut by the same chunker, and its
-    /// documents keep their ids. Then they are taken.
+    /// documents are there and keep their ids. Then they are taken.
     fn is_as_it_was(&mut self, file: &SourceFile, old: &KnownFile) -> Result<bool> {
         let times = self.source.times(file);
         let same = times.is_some() && times == old.times && file.size == old.size;
@@ -137,7 +152,7 @@ impl Pass<'_> {
         }
         let mut kept = Vec::with_capacity(old.documents.len());
         for (own, id) in &old.documents {
-            if self.id_for(own, &file.path)? != *id {
+            if !self.writer.has_own(id)? || self.id_for(own, &file.path)? != *id {
                 for id in kept {
                     self.taken.remove::<String>(id);
                 }
@@ -159,7 +174,8 @@ impl Pass<'_> {
         Ok(id)
     }
 
-    fn read(&mut self, file: &SourceFile) -> Result<ReadFile> {
+    /// Reads a file; one that is there and cannot be read now keeps the documents that it had.
+    fn read(&mut self, file: &SourceFile, old: Option<&KnownFile>) -> Result<ReadFile> {
         let cutter = self.source.cutter(file).clone();
         let mut known = KnownFile { size: file.size, chunker: cutter.name.clone(), ..KnownFile::default() };
         let mut changed = false;
@@ -178,6 +194,13 @@ impl Pass<'_> {
         // A permission may change without the file's time: a file that could not be read is tried again.
         let failed = left_out.iter().any(|fault| matches!(fault.reason, Reason::Unreadable(_)));
         known.times = source.times(file).filter(|_| !failed);
+        if let Some(old) = old.filter(|_| failed) {
+            for (own, kept) in &old.documents {
+                if self.taken.insert(kept.clone()) {
+                    known.documents.push((own.clone(), kept.clone()));
+                }
+            }
+        }
         known.left_out = left_out
             .iter()
             .map(|fault| (fault.line.map(|line| line as u64), fault.reason.to_string()))

@@ -138,8 +138,8 @@ impl CollectionWriter {
         }
     }
 
-    fn unchanged(&mut self, _id: &str) -> DocumentChange {
-        self.pending.counts.unchanged += 1;
+    fn unchanged(&mut self, id: &str) -> DocumentChange {
+        self.pending.keep(id);
         DocumentChange::Unchanged
     }
 
@@ -203,7 +203,8 @@ impl CollectionWriter {
     /// no longer. Documents of other sources, and those that were added without one, stay.
     ///
     /// # Errors
-    /// As [`add`](Self::add), and the observer's own.
+    /// [`InvalidInput`](ErrorKind::InvalidInput) for a source without a name; as [`add`](Self::add), and the observer's
+    /// own. Half of a source is no state to commit: nothing is pending then, whatever was before.
     pub fn sync(
         &mut self,
         source: &str,
@@ -212,7 +213,7 @@ impl CollectionWriter {
     ) -> Result<()> {
         self.enter(source)?;
         let outcome = self.sync_entered(documents, watch);
-        self.source = 0;
+        self.leave(outcome.is_err());
         outcome.with_context(|| format!("the source {source:?}"))
     }
 
@@ -249,8 +250,21 @@ impl CollectionWriter {
         Ok(ids)
     }
 
+    /// What is added next belongs to no source. What came in is forgotten where it failed.
+    pub(super) fn leave(&mut self, failed: bool) {
+        self.source = 0;
+        if failed {
+            self.pending.forget();
+        }
+    }
+
     /// What is added next belongs to this source.
     pub(super) fn enter(&mut self, source: &str) -> Result<()> {
+        if source.is_empty() {
+            return Err(Error::invalid_input(
+                "a source has a name: without one are the documents that were just added",
+            ));
+        }
         let manifest = self.base()?.manifest;
         let known = manifest.sources.iter().chain(&self.new_sources).position(|known| known == source);
         let number = known.unwrap_or_else(|| {

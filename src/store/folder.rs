@@ -111,7 +111,9 @@ impl Store for FolderStore {
         if self.mapped {
             return match MappedFile::open(&path) {
                 Ok(file) => Ok(file.into()),
-                Err(_) if !path.exists() => Err(failed("reading", &path, io::ErrorKind::NotFound.into())),
+                Err(_) if self.folder.is_file() || matches!(path.try_exists(), Ok(false)) => {
+                    Err(failed("reading", &path, io::ErrorKind::NotFound.into()))
+                }
                 Err(error) => Err(error),
             };
         }

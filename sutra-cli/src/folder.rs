@@ -31,7 +31,7 @@ impl Folder {
             None => links::read_all(&links::beside(&self.paths)?)?,
         };
         let recipe = self.setup.recipe()?.links(links);
-        let source = self.setup.source("", &self.paths)?;
+        let source = self.setup.source("files", &self.paths)?;
         let answer = Cache::new(&self.key()).and_then(|cache| {
             from_cache(&cache, &recipe, &source, watch, ask).or_else(|error| {
                 if !is_damage(&error) {

@@ -7,6 +7,7 @@ mod cancelled;
 mod concurrency;
 mod damage;
 mod fault_store;
+mod file_sources;
 mod format;
 mod full_disk;
 mod history;

@@ -119,7 +119,10 @@ fn flat(criterion: &mut Criterion) {
     group.finish();
 
     let mut group = criterion.benchmark_group("flat/thousand");
-    group.sample_size(10).measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(BATCH as u64));
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(8))
+        .throughput(Throughput::Elements(BATCH as u64));
     let many = searches(&plain, &all, &queries);
     for kernel in Kernel::all().into_iter().skip(1) {
         let index = index.clone().with_kernel(kernel);

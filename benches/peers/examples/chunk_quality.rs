@@ -35,8 +35,7 @@ impl<F: Fn(&str) -> Vec<Range<usize>> + Send + Sync> Chunker for Peer<F> {
     }
 }
 
-fn ranges<'a>(text: &'a str, chunks: impl Iterator<Item = (usize, &'a str)>) -> Vec<Range<usize>> {
-    debug_assert!(text.len() < usize::MAX);
+fn ranges<'a>(chunks: impl Iterator<Item = (usize, &'a str)>) -> Vec<Range<usize>> {
     chunks.map(|(start, chunk)| start..start + chunk.len()).collect()
 }
 
@@ -46,12 +45,12 @@ fn chunkers(size: usize) -> Result<Vec<(&'static str, usize, Box<dyn Chunker>)>>
         (
             "text-splitter text",
             0,
-            Box::new(Peer(move |text: &str| ranges(text, TextSplitter::new(size).chunk_indices(text)))),
+            Box::new(Peer(move |text: &str| ranges(TextSplitter::new(size).chunk_indices(text)))),
         ),
         (
             "text-splitter markdown",
             1,
-            Box::new(Peer(move |text: &str| ranges(text, MarkdownSplitter::new(size).chunk_indices(text)))),
+            Box::new(Peer(move |text: &str| ranges(MarkdownSplitter::new(size).chunk_indices(text)))),
         ),
         ("sentence", 0, Box::new(SentenceChunker::new(size, unit, 0)?)),
         ("recursive", 0, Box::new(RecursiveChunker::new(size, unit, 0)?)),
@@ -70,7 +69,12 @@ fn main() -> Result<()> {
     let questions = questions(&read("questions.jsonl".to_owned())?)?;
     for size in sizes {
         for preset in [Preset::Bm25, Preset::Lsa] {
-            println!("\n{size} characters, {}, {} bytes read of {} questions", preset.name(), 5 * size, questions.len());
+            println!(
+                "\n{size} characters, {}, {} bytes read of {} questions",
+                preset.name(),
+                5 * size,
+                questions.len()
+            );
             println!("{:<24} {:>7} {:>6}  precision   recall     IoU", "chunks", "number", "mean");
             let mut peers: Vec<Values> = Vec::new();
             for (name, peer, chunker) in chunkers(size)? {
@@ -106,34 +110,32 @@ fn score(
 ) -> Result<(Values, Vec<usize>)> {
     let mut sizes = Vec::new();
     let mut cut: HashMap<&str, Vec<Piece>> = HashMap::new();
-    for (name, text) in texts {
+    for text in texts.values() {
         let pieces = chunker.chunk(text)?;
         sizes.extend(pieces.iter().map(|piece| piece.span.len()));
         cut.insert(text, pieces);
     }
     let documents = CORPORA.iter().map(|name| Document::new(*name, texts[name].as_str())).collect();
-    let known: HashMap<String, Vec<Piece>> = cut.into_iter().map(|(text, pieces)| (text.into(), pieces)).collect();
+    let known: HashMap<String, Vec<Piece>> =
+        cut.into_iter().map(|(text, pieces)| (text.into(), pieces)).collect();
     let pipeline = Pipeline::builder().preset(preset).chunker(Known(known)).build(documents)?;
     let mut values = Values::default();
     for question in questions {
         let hits = pipeline.search(&Query::new(question.text.as_str()).with_limit(100))?.hits;
         let mut left = read;
-        let (mut found, mut shared) = (Vec::new(), Vec::new());
+        let mut found: HashMap<&str, Vec<Range<usize>>> = HashMap::new();
         for hit in &hits {
             let length = hit.span.len().min(left);
             left -= length;
-            let range = hit.span.start()..hit.span.start() + length;
-            if hit.id == question.corpus {
-                found.push(range);
-            } else {
-                shared.push(length);
-            }
+            found.entry(&hit.id).or_default().push(hit.span.start()..hit.span.start() + length);
         }
-        let elsewhere: usize = shared.iter().sum();
-        let found = union(found);
-        let both: usize = question.gold.iter().map(|gold| found.iter().map(|range| common(gold, range)).sum::<usize>()).sum();
+        let found: HashMap<&str, Vec<Range<usize>>> =
+            found.into_iter().map(|(id, ranges)| (id, union(ranges))).collect();
+        let right = found.get(question.corpus.as_str()).map_or(&[][..], Vec::as_slice);
+        let both: usize =
+            right.iter().flat_map(|range| question.gold.iter().map(|gold| common(gold, range))).sum();
+        let all: usize = found.values().flatten().map(ExactSizeIterator::len).sum();
         let gold: usize = union(question.gold.clone()).iter().map(ExactSizeIterator::len).sum();
-        let all = found.iter().map(ExactSizeIterator::len).sum::<usize>() + elsewhere;
         let ratio = |part: usize, whole: usize| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
         values[0].push(ratio(both, all));
         values[1].push(ratio(both, gold));

@@ -78,7 +78,8 @@ impl Random {
 
     /// `count` numbers spread like a bell around 0.
     pub fn normal(&mut self, count: usize) -> Vec<f32> {
-        let mut one = || (-2.0 * self.unit().max(1e-7).ln()).sqrt() * (std::f32::consts::TAU * self.unit()).cos();
+        let mut one =
+            || (-2.0 * self.unit().max(1e-7).ln()).sqrt() * (std::f32::consts::TAU * self.unit()).cos();
         (0..count).map(|_| one()).collect()
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<()> {
 /// The passages of folders and files, to fit an encoder on.
 fn read_passages(paths: &[PathBuf], bar: &Bar) -> Result<Vec<String>> {
     let recipe = Generation::builder().without_encoder();
-    let (generation, _) = in_memory(recipe, &file_source("", paths, None)?, bar)?;
+    let (generation, _) = in_memory(recipe, &file_source("files", paths, None)?, bar)?;
     let mut passages = Vec::new();
     generation.corpus().each_passage(&mut |_, passage| {
         passages.push(passage.to_owned());

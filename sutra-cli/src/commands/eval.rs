@@ -86,7 +86,8 @@ fn build(
         None => recipe.without_encoder(),
     };
     let corpus = args.data.join("corpus.jsonl");
-    let source = file_source("", std::slice::from_ref(&corpus), Some(chunk.unwrap_or(&ChunkSpec::Whole)))?;
+    let source =
+        file_source("files", std::slice::from_ref(&corpus), Some(chunk.unwrap_or(&ChunkSpec::Whole)))?;
     let (generation, files) = in_memory(recipe, &source, bar)?;
     let faults: Vec<_> = files.left_out.iter().filter(|fault| fault.reason != "empty").collect();
     if let Some(first) = faults.first() {

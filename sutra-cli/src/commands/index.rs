@@ -45,7 +45,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let mut writer = Collection::open_or_create(&args.out, recipe)?.writer()?;
     let mut report = Report::default();
     for path in &sources {
-        let source = setup.source(&path.display().to_string(), std::slice::from_ref(path))?;
+        let source = setup.source(&source_name(path), std::slice::from_ref(path))?;
         report.add(&writer.sync_files(&source, &bar)?);
     }
     let mut unknown = Vec::new();
@@ -71,11 +71,16 @@ fn sources(args: &BuildArgs) -> Result<Vec<PathBuf>> {
         if inside {
             return Err(Error::invalid_config(format!("{} lies in the collection itself", path.display())));
         }
-        if !sources.contains(path) {
+        if !sources.iter().any(|known| source_name(known) == source_name(path)) {
             sources.push(path.clone());
         }
     }
     Ok(sources)
+}
+
+/// What a path is called as a source: the same, however it is spelt and from wherever. Its documents keep the spelling.
+fn source_name(path: &Path) -> String {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf()).display().to_string()
 }
 
 /// What the making of a collection leaves behind when it is interrupted.

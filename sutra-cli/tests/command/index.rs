@@ -56,6 +56,16 @@ fn sources_are_apart() {
 }
 
 #[test]
+fn a_source_is_the_same_however_it_is_spelt() {
+    let shell = harbour();
+    index(&shell, &["files"]);
+    for spelling in ["files/", "./files", shell.path("files").to_str().unwrap()] {
+        assert_eq!(index(&shell, &[spelling])["documents"], json!(2), "{spelling}");
+    }
+    assert_eq!(counts(&index(&shell, &["files", "./files"]))[..1], [2]);
+}
+
+#[test]
 fn a_document_is_deleted_by_its_id() {
     let shell = harbour();
     shell.write("files/records.jsonl", "{\"_id\": \"r1\", \"text\": \"Granite is hard.\"}\n{\"_id\": \"r2\", \"text\": \"Slate is soft.\"}\n");
