@@ -364,4 +364,32 @@ proptest! {
             prop_assert_eq!(index.retrieve_batch(&searches, k).unwrap(), single.unwrap(), "{:?}", kernel);
         }
     }
+    /// Some bytes of some blobs overwritten, or the blob cut: an error or an answer of live chunks with finite scores.
+    #[test]
+    fn overwritten_bytes_never_panic(
+        m in 0usize..3, changes in prop::collection::vec((0usize..5, 0usize..400, any::<u8>()), 1..6)
+    ) {
+        let part = FlatPart::new(METRICS[m]);
+        let whole = segment(&part, 0, 3, &noise(11, 60));
+        let mut blobs: Vec<_> = whole.blobs().map(|(name, bytes)| (name, bytes.to_vec())).collect();
+        for (blob, at, byte) in changes {
+            let bytes = &mut blobs[blob].1;
+            match bytes.get_mut(at) {
+                Some(place) => *place = byte,
+                None => bytes.truncate(usize::from(byte)),
+            }
+        }
+        let mut damaged = MemorySegment::new();
+        blobs.iter().for_each(|(name, bytes)| damaged.write(name, bytes).unwrap());
+        let (segments, live): ([Arc<dyn Segment>; 1], _) = ([Arc::new(damaged)], live(20, &[4]));
+        let _ = part.merge(&segments, &Renumbering::keep(&live), &mut MemorySegment::new(), &Unwatched);
+        if let Ok(index) = part.open_index(&segments, &live, &encoder(), 3) {
+            for k in [1, 100] {
+                if let Ok(ranking) = find(&index, &Query::new(""), &noise(12, 3), k) {
+                    let sound = |hit: &sutra_core::Hit| hit.score.is_finite() && live.contains(hit.chunk);
+                    prop_assert!(ranking.hits().iter().all(sound));
+                }
+            }
+        }
+    }
 }
