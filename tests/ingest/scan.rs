@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sutra::core::ErrorKind;
-use sutra::ingest::{Format, Ingest, SourceFile};
+use sutra::ingest::{Format, Ingest};
 
 use super::{folder, names, scan, write};
 
