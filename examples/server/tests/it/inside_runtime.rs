@@ -1,7 +1,6 @@
 //! The library called straight from async code: it blocks the thread, as any long work does, and never panics.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use sutra::chunk::{SentenceChunker, SentenceSplitter, Unit};
 use sutra::core::{Chunker, Encoder, EncoderFit, Query, Unwatched};
