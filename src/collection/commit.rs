@@ -1,8 +1,9 @@
 //! The last steps of a commit: what belongs to the generation as a whole, and the manifest.
 
-use sutra_core::{Corpus, Result, SegmentSink};
+use sutra_core::{Result, SegmentSink};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::corpus::StoredCorpus;
 use super::draft::Draft;
 use super::garbage;
 use super::graph::{self, Before};
@@ -31,15 +32,19 @@ impl Draft<'_> {
     }
 
     /// The centralities of the documents; from scratch, or with what `base` knew.
-    pub(super) fn rank_documents(&mut self, links: &[(u128, u128)], base: Option<&Opened>) -> Result<()> {
-        let corpus = self.corpus()?;
+    pub(super) fn rank_documents(
+        &mut self,
+        corpus: &StoredCorpus,
+        links: &[(u128, u128)],
+        base: Option<&Opened>,
+    ) -> Result<()> {
         let before = base.map(|base| Before {
             corpus: &base.generation.corpus,
             scores: base.generation.centrality.as_ref().map(|centrality| centrality.scores()),
             links: &base.links,
             same_below: self.same_below,
         });
-        let scores = graph::centrality(&corpus, links, before.as_ref(), self.watch)?;
+        let scores = graph::centrality(corpus, links, before.as_ref(), self.watch)?;
         self.manifest.centrality = None;
         if let Some(scores) = scores {
             let name = self.file_name("centrality");
@@ -54,10 +59,6 @@ impl Draft<'_> {
     pub(super) fn publish(&self) -> Result<()> {
         self.watch.check()?;
         publish(self.store, &self.manifest)
-    }
-
-    pub(super) fn live_chunks(&self) -> Result<usize> {
-        self.corpus().map(|corpus| corpus.len())
     }
 }
 

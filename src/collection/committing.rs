@@ -139,10 +139,12 @@ impl CollectionWriter {
             draft.settle_layout()?;
         }
         draft.settle_links(&links, &base.links)?;
-        draft.rank_documents(&links, (!extra.compact).then_some(&base))?;
+        // Merging may have renumbered what was built.
+        let done = draft.corpus()?;
+        draft.rank_documents(&done, &links, (!extra.compact).then_some(&base))?;
         draft.publish()?;
-        let mut report = CommitReport::of(&draft.manifest, draft.live_chunks()?);
-        report.documents = draft.corpus()?.document_count();
+        let mut report = CommitReport::of(&draft.manifest, done.len());
+        report.documents = done.document_count();
         report.refitted = refitted;
         Ok(Some(report))
     }

@@ -165,6 +165,24 @@ impl StoredCorpus {
         Ok(place(&self.segments, id.get(), |numbers| numbers.first_document))
     }
 
+    /// The document with this id of the user's.
+    pub(super) fn find_one(&self, id: &str) -> Result<Option<DocId>> {
+        for segment in self.segments.iter().rev() {
+            let first = segment.numbers().first_document;
+            let found = segment.find(id)?.map(|document| DocId::new(first + document));
+            if let Some(found) = found.filter(|found| self.is_live(*found)) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The source that a document belongs to.
+    pub(super) fn source_of(&self, document: DocId) -> Result<u32> {
+        let (segment, place) = self.document_place(document)?;
+        segment.source(place)
+    }
+
     fn chunk_place(&self, id: ChunkId) -> Result<(&CorpusSegment, StoredChunk)> {
         if !self.live.contains(id) {
             return Err(Error::new(ErrorKind::NotFound, format!("no chunk {id} in {}", self.stamp)));
@@ -282,17 +300,7 @@ impl Corpus for StoredCorpus {
     }
 
     fn find(&self, ids: &[&str]) -> Result<Vec<Option<DocId>>> {
-        let find = |id: &&str| {
-            for segment in self.segments.iter().rev() {
-                let first = segment.numbers().first_document;
-                let found = segment.find(id)?.map(|document| DocId::new(first + document));
-                if let Some(found) = found.filter(|found| self.is_live(*found)) {
-                    return Ok(Some(found));
-                }
-            }
-            Ok(None)
-        };
-        ids.iter().map(find).collect()
+        ids.iter().map(|id| self.find_one(id)).collect()
     }
 
     fn chunks_of(&self, document: DocId) -> Result<Vec<ChunkId>> {

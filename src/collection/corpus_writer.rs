@@ -20,8 +20,8 @@
 
 use sutra_core::wire::Writer;
 use sutra_core::{Document, Error, Piece, Result, SegmentSink};
-use xxhash_rust::xxh3::xxh3_128;
 
+use super::graph::name;
 use super::manifest::Numbers;
 use crate::store::{FileRef, SegmentFileWriter, Store};
 use crate::stored;
@@ -118,7 +118,7 @@ impl CorpusWriter {
         self.hashes.extend_from_slice(&hash.to_le_bytes());
         self.sources.u32(*source);
         for link in &document.links {
-            self.links.extend_from_slice(&xxh3_128(link.as_bytes()).to_le_bytes());
+            self.links.extend_from_slice(&name(link).to_le_bytes());
         }
         self.link_ends.u64((self.links.len() / 16) as u64);
         self.documents = self.documents.checked_add(1).ok_or_else(full)?;

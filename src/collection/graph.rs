@@ -3,17 +3,20 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use sutra_core::{Corpus, DocId, Observer, Result};
+use sutra_core::{DocId, Observer, Result};
 use sutra_graph::{GraphBuilder, UndirectedCentrality};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::corpus::StoredCorpus;
 
+/// The share of a score that comes over links: a document without any has the rest.
+const DAMPING: f64 = 0.85;
+
 /// How far each score is from its limit, at most, against the score.
 const TOLERANCE: f64 = 1e-14;
 
 /// The hash by which a document's id stands in links.
-pub(super) fn name(id: &str) -> u128 {
+pub(crate) fn name(id: &str) -> u128 {
     xxh3_128(id.as_bytes())
 }
 
@@ -110,7 +113,7 @@ pub(super) fn centrality(
     if !joined {
         return Ok(None);
     }
-    let mut iteration = UndirectedCentrality::new().with_tolerance(TOLERANCE);
+    let mut iteration = UndirectedCentrality::new().with_damping(DAMPING).with_tolerance(TOLERANCE);
     if let Some(start) = start {
         iteration = iteration.with_start(start.into_iter().map(f64::from).collect());
     }
@@ -131,13 +134,13 @@ impl Before<'_> {
     /// What each of these documents had, or an isolated one has.
     fn start(&self, documents: &[(DocId, &str)]) -> Result<Option<Vec<f32>>> {
         let Some(scores) = self.scores else { return Ok(None) };
-        let isolated = (1.0 - 0.85_f64) as f32;
+        let isolated = (1.0 - DAMPING) as f32;
         let score = |document: DocId| scores.get(document.index()).copied().unwrap_or(isolated);
         let start = documents.iter().map(|(document, id)| {
             if document.get() < self.same_below {
                 return Ok(score(*document));
             }
-            Ok(self.corpus.find(&[id])?.first().copied().flatten().map_or(isolated, score))
+            Ok(self.corpus.find_one(id)?.map_or(isolated, score))
         });
         start.collect::<Result<_>>().map(Some)
     }

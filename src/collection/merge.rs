@@ -131,8 +131,7 @@ impl Draft<'_> {
             *own = true;
         }
         for (document, _) in corpus.in_order()? {
-            let (segment, place) = corpus.document_place(document)?;
-            if let Some(used) = used.get_mut(segment.source(place)? as usize) {
+            if let Some(used) = used.get_mut(corpus.source_of(document)? as usize) {
                 *used = true;
             }
         }

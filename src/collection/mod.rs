@@ -36,6 +36,7 @@ use manifest::{Current, Manifest};
 pub use corpus::StoredCorpus;
 pub(crate) use encoder::BoundEncoder;
 pub use file_source::{FileSource, FilesReport, LeftOutFile};
+pub(crate) use graph::name;
 pub use report::{CommitReport, DocumentChange};
 pub use verify::{Verification, VerifiedFile};
 pub use writer::CollectionWriter;
@@ -158,7 +159,7 @@ impl Collection {
         &self.store
     }
 
-    pub(crate) fn recipe(&self) -> &GenerationBuilder {
+    pub(crate) fn recipe(&self) -> &Arc<GenerationBuilder> {
         &self.recipe
     }
 

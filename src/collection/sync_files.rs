@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use sutra_core::{Corpus, Error, ErrorKind, Observer, Progress, Result, ResultExt};
+use sutra_core::{Error, ErrorKind, Observer, Progress, Result, ResultExt};
 
 use super::file_source::{FileSource, FilesReport, LeftOutFile};
 use super::file_table::{self, KnownFile};
@@ -127,17 +127,18 @@ impl CollectionWriter {
     fn has_own(&mut self, id: &str) -> Result<bool> {
         let base = self.base()?;
         let corpus = &base.generation.corpus;
-        let Some(document) = corpus.find(&[id])?.first().copied().flatten() else { return Ok(false) };
-        let (segment, place) = corpus.document_place(document)?;
-        Ok(segment.source(place)? == self.source)
+        let found = corpus.find_one(id)?.map(|document| corpus.source_of(document)).transpose()?;
+        Ok(found == Some(self.source))
     }
 
     /// Whether another source has a document of this id.
     fn is_foreign(&mut self, id: &str) -> Result<bool> {
         let base = self.base()?;
-        let found = base.generation.corpus.find(&[id])?.first().copied().flatten();
-        let there = found.is_some_and(|document| !self.pending.all_removed.contains(&document.get()));
-        Ok(there && !self.has_own(id)?)
+        let corpus = &base.generation.corpus;
+        match corpus.find_one(id)?.filter(|document| !self.pending.all_removed.contains(&document.get())) {
+            Some(document) => Ok(corpus.source_of(document)? != self.source),
+            None => Ok(false),
+        }
     }
 }
 

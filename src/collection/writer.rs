@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use sutra_core::{Chunker, Corpus, DocId, Document, Error, ErrorKind, Observer, Result, ResultExt};
+use sutra_core::{Chunker, DocId, Document, Error, ErrorKind, Observer, Result, ResultExt};
 
 use super::commit::clean;
-use super::corpus::StoredCorpus;
 use super::graph::name;
 use super::open::{self, Opened};
 use super::pending::{Pending, Waiting};
@@ -76,7 +75,7 @@ impl CollectionWriter {
         self.collection.store()
     }
 
-    pub(super) fn recipe(&self) -> &GenerationBuilder {
+    pub(super) fn recipe(&self) -> &Arc<GenerationBuilder> {
         self.collection.recipe()
     }
 
@@ -172,7 +171,7 @@ impl CollectionWriter {
         let base = self.base()?;
         let corpus = &base.generation.corpus;
         let Some(document) =
-            find(corpus, id)?.filter(|document| !self.pending.all_removed.contains(&document.get()))
+            corpus.find_one(id)?.filter(|document| !self.pending.all_removed.contains(&document.get()))
         else {
             return Ok(Known::New);
         };
@@ -190,7 +189,7 @@ impl CollectionWriter {
             return Ok(true);
         }
         let base = self.base()?;
-        let Some(document) = find(&base.generation.corpus, id)? else { return Ok(false) };
+        let Some(document) = base.generation.corpus.find_one(id)? else { return Ok(false) };
         let gone = self.pending.all_removed.contains(&document.get());
         if !gone {
             self.pending.remove(document.get());
@@ -237,13 +236,12 @@ impl CollectionWriter {
     }
 
     /// The ids of the documents that the entered source had in the generation before.
-    pub(super) fn documents_of_source(&mut self) -> Result<Vec<String>> {
+    fn documents_of_source(&mut self) -> Result<Vec<String>> {
         let base = self.base()?;
         let corpus = &base.generation.corpus;
         let mut ids = Vec::new();
         for (document, id) in corpus.in_order()? {
-            let (segment, place) = corpus.document_place(document)?;
-            if segment.source(place)? == self.source {
+            if corpus.source_of(document)? == self.source {
                 ids.push(id.to_owned());
             }
         }
@@ -288,8 +286,4 @@ enum Known {
     New,
     Same,
     Other(DocId),
-}
-
-fn find(corpus: &StoredCorpus, id: &str) -> Result<Option<DocId>> {
-    Ok(corpus.find(&[id])?.first().copied().flatten())
 }

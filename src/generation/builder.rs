@@ -7,10 +7,10 @@ use sutra_chunk::SentenceChunker;
 use sutra_core::{Chunker, Document, Feed, IndexPart, Observer, Progress, Result, Unwatched};
 use sutra_encode::LsaFit;
 use sutra_text::Analyzer;
-use xxhash_rust::xxh3::xxh3_128;
 
 use super::own_part::NamedPart;
 use super::{EncoderSource, Generation};
+use crate::collection::name;
 use crate::store::MemoryStore;
 use crate::{ChunkedDocument, Collection, CollectionWriter, DocumentChange};
 
@@ -157,7 +157,6 @@ impl GenerationBuilder {
 
     /// The links as hashes of the ids, sorted; none where the recipe says nothing of links.
     pub(crate) fn link_names(&self) -> Option<Vec<(u128, u128)>> {
-        let name = |id: &str| xxh3_128(id.as_bytes());
         let links = self.links.as_ref()?;
         let mut names: Vec<_> = links.iter().map(|(from, to)| (name(from), name(to))).collect();
         names.sort_unstable();
