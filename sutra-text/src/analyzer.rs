@@ -5,6 +5,7 @@ use std::ops::Range;
 use sutra_core::Fingerprint;
 
 use crate::fold::fold;
+use crate::lower_case::lower_case;
 use crate::stem::Stem;
 use crate::{Language, StopWords, each_word};
 
@@ -12,6 +13,12 @@ use crate::{Language, StopWords, each_word};
 const VERSION: u32 = 1;
 
 /// Turns a text into the terms that are counted and compared. Immutable, cheap to clone.
+///
+/// [`english`](Self::english) and [`for_language`](Self::for_language) are for texts of one language: the stemmer gains 1
+/// to 5 points of MRR@10 over [`neutral`](Self::neutral), which is for everything else, Chinese, Japanese and Thai included.
+/// The README has the table by which the defaults were chosen.
+///
+/// A thread remembers up to 8,192 stems (384 KB), since texts repeat their words; that changes no term.
 ///
 /// ```
 /// use sutra_text::Analyzer;
@@ -41,7 +48,7 @@ impl Analyzer {
     }
 
     /// The defaults of a language: stemmed; for English, stop words dropped and accents folded too. Elsewhere
-    /// an accent may tell words apart, and stop words are the caller's choice.
+    /// an accent may tell words apart, and stop words are the caller's choice ([`StopWords::for_language`]).
     #[must_use]
     pub fn for_language(language: Language) -> Self {
         let english = language == Language::English;
@@ -128,33 +135,12 @@ impl Analyzer {
             replace(buffer, fold(buffer));
         }
         if let Some(stem) = &self.stem {
-            let stemmed = stem.stem(buffer);
-            let kept = stemmed.len();
-            if buffer.starts_with(&*stemmed) {
-                buffer.truncate(kept);
-            } else {
-                *buffer = stemmed.into_owned();
-            }
+            stem.stem(buffer);
         }
         if self.fold && !early {
             replace(buffer, fold(buffer));
         }
         Some(buffer)
-    }
-}
-
-/// Writes `word` in lower case into `buffer`, typographic apostrophes made plain ones.
-fn lower_case(word: &str, buffer: &mut String) {
-    buffer.clear();
-    if word.is_ascii() {
-        buffer.push_str(word);
-        buffer.make_ascii_lowercase();
-    } else {
-        // The whole word at once: a Greek sigma depends on its place.
-        buffer.push_str(&word.to_lowercase());
-        if buffer.contains('\u{2019}') {
-            *buffer = buffer.replace('\u{2019}', "'");
-        }
     }
 }
 

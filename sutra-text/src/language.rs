@@ -38,6 +38,13 @@ macro_rules! languages {
                 }
             }
 
+            /// The words of `data/stop_words.<code>.txt`, with comments.
+            pub(crate) const fn stop_word_file(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!("../data/stop_words.", $code, ".txt")),)*
+                }
+            }
+
             pub(crate) fn algorithm(self) -> Algorithm {
                 match self {
                     $(Self::$name => Algorithm::$name,)*

@@ -34,8 +34,11 @@
 
 mod analyzer;
 mod fold;
+mod hash;
 mod language;
+mod lower_case;
 mod stem;
+mod stem_memory;
 mod stop_words;
 mod words;
 

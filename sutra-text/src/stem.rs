@@ -1,12 +1,12 @@
 //! The Snowball stemmer of a language.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use rust_stemmers::Stemmer;
 
 use crate::Language;
+use crate::stem_memory::remembered;
 
 /// No word of a language is longer; what is longer (a hash, a key, a data URL) stays whole.
 const LONGEST: usize = 128;
@@ -23,13 +23,24 @@ impl Stem {
         Self { language, stemmer: Arc::new(Stemmer::create(language.algorithm())) }
     }
 
-    /// The stem of a word in lower case; the word itself where the stemmer would leave nothing.
-    pub(crate) fn stem<'a>(&self, word: &'a str) -> Cow<'a, str> {
-        if word.len() > LONGEST {
-            return Cow::Borrowed(word);
+    /// Makes a word in lower case its stem; it stays where the stemmer would leave nothing.
+    pub(crate) fn stem(&self, word: &mut String) {
+        if word.len() <= LONGEST {
+            remembered(self.language as u8, word, |word| self.stem_anew(word));
         }
+    }
+
+    fn stem_anew(&self, word: &mut String) {
         let stem = self.stemmer.stem(word);
-        if stem.is_empty() { Cow::Borrowed(word) } else { stem }
+        if stem.is_empty() {
+            return;
+        }
+        let kept = stem.len();
+        if word.starts_with(&*stem) {
+            word.truncate(kept);
+        } else {
+            *word = stem.into_owned();
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Any text at all.
 
 use proptest::prelude::*;
-use sutra_text::{Analyzer, Language, each_word};
+use rust_stemmers::{Algorithm, Stemmer};
+use sutra_text::{Analyzer, Language, StopWords, each_word};
 use unicode_segmentation::UnicodeSegmentation;
 
 fn words(text: &str) -> Vec<(String, usize)> {
@@ -54,6 +55,31 @@ proptest! {
         for (_, start) in words(&text) {
             prop_assert!(before < Some(start));
             before = Some(start);
+        }
+    }
+
+    /// What is remembered, and what is done for ASCII alone, changes no term.
+    #[test]
+    fn terms_are_those_of_the_plain_steps(texts in proptest::collection::vec(scripts(), 0..6)) {
+        let text = texts.join(" ");
+        let languages = [
+            (Language::English, Algorithm::English),
+            (Language::German, Algorithm::German),
+            (Language::Greek, Algorithm::Greek),
+            (Language::Russian, Algorithm::Russian),
+            (Language::Turkish, Algorithm::Turkish),
+        ];
+        for (language, algorithm) in languages {
+            let (stop_words, stemmer) = (StopWords::for_language(language), Stemmer::create(algorithm));
+            let analyzer = Analyzer::for_language(language).with_stop_words(stop_words.clone());
+            let lower = words(&text).into_iter().map(|(word, _)| word.to_lowercase().replace('\u{2019}', "'"));
+            let kept = lower.filter(|word| !stop_words.contains(word));
+            let stemmed = kept.map(|word| match stemmer.stem(&word) {
+                stem if stem.is_empty() => word.clone(),
+                stem => stem.into_owned(),
+            });
+            let expected: Vec<_> = stemmed.collect();
+            prop_assert_eq!(&analyzer.with_accent_folding(false).terms(&text), &expected);
         }
     }
 

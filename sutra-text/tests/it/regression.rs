@@ -25,8 +25,16 @@ fn bm25_016_unspaced_scripts_share_terms_without_spaces() {
 
 #[test]
 fn bm25_018_a_term_has_no_length_limit() {
-    let text = format!("start {} end", "x".repeat(70_000));
-    let terms = Analyzer::english().terms(&text);
-    assert_eq!(terms.len(), 3);
-    assert_eq!((terms[0].as_str(), terms[1].len(), terms[2].as_str()), ("start", 70_000, "end"));
+    for long in ["x".repeat(1 << 20), "é".repeat(1 << 19), "1".repeat(1 << 20), "a_".repeat(1 << 19)] {
+        let text = format!("start {long} end");
+        let terms = Analyzer::neutral().terms(&text);
+        assert_eq!(terms, ["start", long.as_str(), "end"]);
+        let terms = Analyzer::english().terms(&text);
+        assert_eq!(
+            (terms[0].as_str(), terms[1].chars().count(), terms[2].as_str()),
+            ("start", long.chars().count(), "end")
+        );
+    }
+    let pairs = Analyzer::neutral().terms(&"京都".repeat(1 << 18));
+    assert_eq!((pairs.len(), pairs[0].as_str(), pairs[1].as_str()), ((1 << 19) - 1, "京都", "都京"));
 }
