@@ -18,6 +18,7 @@ mod pace;
 mod pending;
 mod recipe;
 mod report;
+mod sources;
 mod sync_files;
 mod verify;
 mod writer;

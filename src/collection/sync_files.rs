@@ -30,16 +30,22 @@ impl CollectionWriter {
     /// Makes the documents of a source just those of its files: reads what is new or changed, and deletes what is gone.
     /// Documents of other sources, and those that were added without one, stay. A document id that another file has
     /// already, of this source or of another, becomes `path#id`. Files and folders that are there and cannot be read keep the
-    /// documents that they had.
+    /// documents that they had. A file that another source has already, by whatever path, stays that source's alone, and is
+    /// listed as left out.
     ///
     /// # Errors
     /// [`Duplicate`](ErrorKind::Duplicate) for a source whose files were looked at since the last commit already; a path
     /// that cannot be opened, the observer's own, and those of [`sync`](Self::sync). What cannot be read is no error
     /// but listed.
     pub fn sync_files(&mut self, source: &FileSource, watch: &dyn Observer) -> Result<FilesReport> {
-        let scan = source.ingest.scan(&source.paths)?;
+        let mut scan = source.ingest.scan(&source.paths)?;
         self.enter(&source.name)?;
-        let outcome = self.sync_scanned(source, &scan, watch);
+        let foreign = self.take_out_foreign(&mut scan.files);
+        let outcome = foreign.and_then(|foreign| {
+            let mut report = self.sync_scanned(source, &scan, watch)?;
+            report.left_out.splice(0..0, foreign);
+            Ok(report)
+        });
         self.leave(outcome.is_err());
         let mut report = outcome.with_context(|| format!("the source {:?}", source.name))?;
         report.left_out.splice(0..0, scan.left_out.iter().map(LeftOutFile::from));

@@ -236,7 +236,7 @@ impl CollectionWriter {
     }
 
     /// The ids of the documents that the entered source had in the generation before.
-    fn documents_of_source(&mut self) -> Result<Vec<String>> {
+    pub(super) fn documents_of_source(&mut self) -> Result<Vec<String>> {
         let base = self.base()?;
         let corpus = &base.generation.corpus;
         let mut ids = Vec::new();

@@ -146,6 +146,9 @@ pub(crate) struct BuildArgs {
     /// Delete the document of this id; may be repeated
     #[arg(long, value_name = "ID")]
     pub(crate) delete: Vec<String>,
+    /// Remove all documents of a source, by its path, whether or not anything is there any more; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) forget: Vec<PathBuf>,
     /// Write what was read, changed and left out to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -41,7 +41,7 @@ pub(crate) fn beside(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// The recipe with the links of a collection: those of the file that is named now, or was named once; else those beside
-/// the corpora of all its sources.
+/// the corpora of all its sources but those that are `forgotten`.
 ///
 /// # Errors
 /// Files that cannot be read. One of a source that is not looked at now may be gone: that is noted.
@@ -50,6 +50,7 @@ pub(crate) fn of_collection(
     settings: &BTreeMap<String, String>,
     named: Option<&Path>,
     sources: &[PathBuf],
+    forgotten: &[PathBuf],
 ) -> Result<GenerationBuilder> {
     let stored = settings.get(SETTING).map_or("", String::as_str);
     let found: Vec<(String, Vec<PathBuf>)> = sources
@@ -67,6 +68,11 @@ pub(crate) fn of_collection(
         stored => serde_json::from_str(stored)
             .map_err(|error| Error::corrupt(format!("the setting {SETTING:?}: {error}")))?,
     };
+    for path in forgotten {
+        files.retain(|source, theirs| {
+            Path::new(source) != path && !theirs.iter().all(|file| file.starts_with(path))
+        });
+    }
     let mut links = Vec::new();
     for (source, theirs) in &mut files {
         if found.iter().all(|(now, _)| now != source) {

@@ -1,5 +1,6 @@
 //! Writing to standard output.
 
+use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -14,9 +15,9 @@ impl Output {
         Self(BufWriter::new(io::stdout().lock()))
     }
 
-    /// A line of text.
+    /// A line of text. What a file or an id holds cannot steer the terminal: control characters but tabs are escaped.
     pub(crate) fn line(&mut self, text: impl std::fmt::Display) -> Result<()> {
-        Ok(writeln!(self.0, "{text}")?)
+        Ok(writeln!(self.0, "{}", escaped(&text.to_string(), &['\t']))?)
     }
 
     /// A value as one line of JSON.
@@ -35,9 +36,27 @@ impl Output {
     }
 }
 
-/// A line on standard error. Where nobody can read it, the work goes on.
+/// A note on standard error, control characters escaped but tabs and line ends. Where nobody can read it, the work goes
+/// on.
 pub(crate) fn note(text: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "sutra: {text}");
+    let _ = writeln!(io::stderr(), "sutra: {}", escaped(&text.to_string(), &['\t', '\n']));
+}
+
+/// A text whose control characters are escaped, but those that are `kept`.
+fn escaped<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
+    let acts = |letter: char| letter.is_control() && !kept.contains(&letter);
+    if !text.contains(acts) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        if acts(letter) {
+            escaped.extend(letter.escape_default());
+        } else {
+            escaped.push(letter);
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// Whether the reader of standard output went away.

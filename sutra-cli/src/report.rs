@@ -1,5 +1,6 @@
 //! What an index run tells.
 
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -39,7 +40,20 @@ impl Report {
             "left_out": self.left_out,
         });
         let bytes = serde_json::to_vec_pretty(&report).map_err(std::io::Error::from)?;
-        std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))
+        fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))
+    }
+
+    /// Checks that a report can be written there, before any work is done. What is there stays.
+    pub(crate) fn check(path: Option<&Path>) -> Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let there = path.symlink_metadata().is_ok();
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.with_context(|| format!("--report {}: it cannot be written", path.display()))?;
+        if !there {
+            // It is made when there is something to report.
+            let _ = fs::remove_file(path);
+        }
+        Ok(())
     }
 
     /// In short on standard error, where there is something new to say.

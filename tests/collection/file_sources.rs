@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use sutra::core::{Corpus, Unwatched};
+use sutra::core::{Corpus, Document, ErrorKind, Unwatched};
 use sutra::store::MemoryStore;
 use sutra::{Collection, FileSource, Generation};
 
@@ -87,9 +87,9 @@ fn a_source_is_just_its_files() {
 fn half_a_source_is_never_committed() {
     let collection = collection();
     let mut writer = collection.writer().unwrap();
-    let twice = ["a", "b", "a"].map(|id| sutra::core::Document::new(id, "The sea."));
+    let twice = ["a", "b", "a"].map(|id| Document::new(id, "The sea."));
     let error = writer.sync("docs", twice.clone(), &Unwatched).unwrap_err();
-    assert_eq!(error.kind(), sutra::core::ErrorKind::Duplicate);
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
     assert_eq!(writer.commit(&Unwatched).unwrap().documents, 0);
     assert!(writer.sync("", twice, &Unwatched).is_err(), "a source has a name");
 }
@@ -98,11 +98,60 @@ fn half_a_source_is_never_committed() {
 fn an_id_that_came_in_unchanged_came_in() {
     let collection = collection();
     let mut writer = collection.writer().unwrap();
-    let document = |text: &str| sutra::core::Document::new("a", text);
+    let document = |text: &str| Document::new("a", text);
     writer.add(document("The sea.")).unwrap();
     writer.commit(&Unwatched).unwrap();
     writer.add(document("The sea.")).unwrap();
-    assert_eq!(writer.add(document("The wall.")).unwrap_err().kind(), sutra::core::ErrorKind::Duplicate);
+    assert_eq!(writer.add(document("The wall.")).unwrap_err().kind(), ErrorKind::Duplicate);
     assert!(writer.delete("a").unwrap());
     assert_eq!(writer.commit(&Unwatched).unwrap().documents, 0);
+}
+
+#[test]
+fn a_source_is_forgotten_whatever_became_of_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.txt"), "The sea.").unwrap();
+    let collection = collection();
+    sync(&collection, &source(folder.path()));
+    let mut writer = collection.writer().unwrap();
+    writer.sync("records", [Document::new("r", "The wall.")], &Unwatched).unwrap();
+    writer.add(Document::new("alone", "The mill.")).unwrap();
+    writer.commit(&Unwatched).unwrap();
+    assert_eq!(writer.sources().unwrap(), ["docs", "records"]);
+    assert_eq!(writer.forget("none").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(writer.forget("").unwrap_err().kind(), ErrorKind::NotFound, "what belongs to no source");
+
+    drop(folder);
+    assert_eq!(writer.forget("docs").unwrap(), 1);
+    assert_eq!(writer.forget("docs").unwrap_err().kind(), ErrorKind::Duplicate, "once a commit");
+    assert_eq!(writer.commit(&Unwatched).unwrap().documents, 2);
+    assert_eq!(writer.sources().unwrap(), ["records"]);
+    assert_eq!(writer.forget("docs").unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(writer.forget("records").unwrap(), 1);
+    writer.commit(&Unwatched).unwrap();
+    assert!(writer.sources().unwrap().is_empty());
+    assert_eq!(collection.latest().unwrap().corpus().document_count(), 1);
+}
+
+#[test]
+fn a_file_belongs_to_the_source_that_came_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("a.txt"), "The sea.").unwrap();
+    fs::write(folder.path().join("b.txt"), "The wall.").unwrap();
+    let collection = collection();
+    let (whole, part) = (source(folder.path()), FileSource::new("part", [inner.join("../inner")]));
+    assert_eq!(sync(&collection, &part).0, 1);
+    let mut writer = collection.writer().unwrap();
+    let report = writer.sync_files(&whole, &Unwatched).unwrap();
+    assert_eq!((report.documents, report.left_out.len()), (1, 1));
+    assert_eq!(report.left_out[0].reason, "it belongs to the source part");
+    assert_eq!(writer.commit(&Unwatched).unwrap().documents, 2);
+    fs::remove_file(inner.join("a.txt")).unwrap();
+    drop(writer);
+    assert_eq!(sync(&collection, &part).0, 0);
+    fs::write(inner.join("a.txt"), "The sea again.").unwrap();
+    assert_eq!(sync(&collection, &whole).0, 2, "free again");
+    assert_eq!(sync(&collection, &part).0, 0);
 }

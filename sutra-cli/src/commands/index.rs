@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use sutra::core::{Error, Result, ResultExt};
-use sutra::{Collection, CommitReport};
+use sutra::core::{Error, ErrorKind, Result, ResultExt};
+use sutra::{Collection, CollectionWriter, CommitReport};
 
 use crate::args::BuildArgs;
 use crate::cache::{IGNORED, hide};
@@ -19,11 +20,12 @@ use crate::setup::Setup;
 use crate::specs::EncoderSpec;
 
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
+    Report::check(args.report.as_deref())?;
     let settings = Collection::settings_of(&args.out, None)?;
-    let only_paths = settings.is_none() || args.delete.is_empty() && args.index.links.is_none();
-    if args.paths.is_empty() && only_paths {
+    let nothing = args.delete.is_empty() && args.forget.is_empty() && args.index.links.is_none();
+    if args.paths.is_empty() && (settings.is_none() || nothing) {
         return Err(Error::invalid_config(
-            "name a PATH to index; a collection takes --delete and --links alone too",
+            "name a PATH to index; a collection takes --delete, --forget and --links alone too",
         ));
     }
     let setup = match &settings {
@@ -36,7 +38,9 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let sources = sources(args)?;
     let none = BTreeMap::new();
     let settings_now = settings.as_ref().unwrap_or(&none);
-    let recipe = links::of_collection(setup.recipe()?, settings_now, args.index.links.as_deref(), &sources)?;
+    let forgotten: Vec<PathBuf> = args.forget.iter().flat_map(|path| names_of(path)).collect();
+    let named = args.index.links.as_deref();
+    let recipe = links::of_collection(setup.recipe()?, settings_now, named, &sources, &forgotten)?;
     if settings.is_none() {
         // An index of the folder around it must not find its own files.
         hide(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
@@ -44,6 +48,9 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let bar = Bar::new();
     let mut writer = Collection::open_or_create(&args.out, recipe)?.writer()?;
     let mut report = Report::default();
+    for path in &args.forget {
+        forget(&mut writer, path)?;
+    }
     for path in &sources {
         let source = setup.source(&source_name(path), std::slice::from_ref(path))?;
         report.add(&writer.sync_files(&source, &bar)?);
@@ -66,6 +73,7 @@ fn sources(args: &BuildArgs) -> Result<Vec<PathBuf>> {
     let mut sources: Vec<PathBuf> = Vec::new();
     let own = args.out.canonicalize().ok();
     for path in &args.paths {
+        check_there(path)?;
         let inside =
             own.as_ref().is_some_and(|own| path.canonicalize().is_ok_and(|path| path.starts_with(own)));
         if inside {
@@ -81,6 +89,44 @@ fn sources(args: &BuildArgs) -> Result<Vec<PathBuf>> {
 /// What a path is called as a source: the same, however it is spelt and from wherever. Its documents keep the spelling.
 fn source_name(path: &Path) -> String {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+}
+
+/// Checks that a source is there. A folder that is not mounted must not lose its documents.
+fn check_there(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let message = format!(
+                "{0}: {error}; nothing was changed. --forget {0} removes the documents of a source that is gone",
+                path.display()
+            );
+            Err(Error::new(ErrorKind::NotFound, message).with_source(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The names that a source may have whose path is typed now: as the path leads there, as far as anything is there any
+/// more, and as it was typed.
+fn names_of(path: &Path) -> [PathBuf; 2] {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let real = whole.ancestors().find_map(|there| {
+        let rest = whole.strip_prefix(there).ok()?;
+        Some(there.canonicalize().ok()?.join(rest).components().collect())
+    });
+    [real.unwrap_or(whole), path.to_path_buf()]
+}
+
+/// Removes the documents of a source, whether or not anything is there any more.
+fn forget(writer: &mut CollectionWriter, path: &Path) -> Result<()> {
+    let known = writer.sources()?;
+    let names = names_of(path).map(|name| name.display().to_string());
+    let Some(name) = names.iter().find(|name| known.contains(name)) else {
+        let message =
+            format!("--forget {}: there is no such source; there are: {}", path.display(), known.join(", "));
+        return Err(Error::new(ErrorKind::NotFound, message));
+    };
+    writer.forget(name)?;
+    Ok(())
 }
 
 /// What the making of a collection leaves behind when it is interrupted.

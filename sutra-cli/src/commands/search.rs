@@ -20,6 +20,7 @@ use crate::report::Report;
 use crate::setup::Setup;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<()> {
+    Report::check(args.report.as_deref())?;
     let spec = PipelineSpec::parse(&args.pipeline)?;
     let filter = args.filter.as_deref().map(parse_filter).transpose()?;
     let encoder = spec.encoder(args.index.encoder())?;

@@ -12,4 +12,5 @@ mod kill;
 mod pipeline_file;
 mod run;
 mod search;
+mod sources;
 mod stages;
