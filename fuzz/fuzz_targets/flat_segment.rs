@@ -8,10 +8,10 @@ use libfuzzer_sys::fuzz_target;
 use sutra_core::laws::LawCorpus;
 use sutra_core::{
     Change, ChunkId, ChunkSet, ChunkText, Corpus, DocId, Embeddings, Encoding, Fingerprint, IndexPart,
-    MemorySegment, Metric, Query, Renumbering, Retriever, Search, Segment, SegmentSink, Stamp, Unwatched,
-    VectorIndex,
+    MemorySegment, Metric, Query, Renumbering, Retriever, Search, Segment, Stamp, Unwatched, VectorIndex,
 };
-use sutra_index::FlatPart;
+use sutra_fuzz::segment::damaged;
+use sutra_index::{FlatPart, Storage};
 
 const ROWS: u32 = 20;
 
@@ -26,28 +26,19 @@ fn sound(part: &FlatPart, corpus: &LawCorpus, encoder: &Fingerprint) -> MemorySe
     segment
 }
 
-// The metric, and which bytes of which blob become what; a blob is cut where the place lies beyond its end.
+// The metric and the storage, and which bytes of which blob become what; a blob is cut where the place lies beyond its end.
 fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>)| {
-    let (metric, changes) = input;
-    let part = FlatPart::new([Metric::Cosine, Metric::InnerProduct, Metric::L2][usize::from(metric) % 3]);
+    let (way, changes) = input;
+    let (metric, storage) = (usize::from(way) % 3, usize::from(way) / 3 % 3);
+    let part = FlatPart::new([Metric::Cosine, Metric::InnerProduct, Metric::L2][metric])
+        .with_storage([Storage::F32, Storage::F16, Storage::Int8][storage]);
     let (corpus, encoder) =
         (LawCorpus::generated(Stamp::new(1, 1), 1).expect("the laws' own"), Fingerprint::new("any"));
-    let mut blobs: Vec<(String, Vec<u8>)> = sound(&part, &corpus, &encoder)
+    let blobs = sound(&part, &corpus, &encoder)
         .blobs()
         .map(|(name, bytes)| (name.to_owned(), bytes.to_vec()))
         .collect();
-    for (blob, at, byte) in changes {
-        let count = blobs.len();
-        let bytes = &mut blobs[usize::from(blob) % count].1;
-        match bytes.get_mut(usize::from(at)) {
-            Some(place) => *place = byte,
-            None => bytes.truncate(usize::from(byte)),
-        }
-    }
-    let mut segment = MemorySegment::new();
-    for (name, bytes) in &blobs {
-        segment.write(name, bytes).expect("written once");
-    }
+    let segment = damaged(blobs, &changes);
     let segments: [Arc<dyn Segment>; 1] = [Arc::new(segment)];
     let mut live = ChunkSet::none(corpus.stamp(), corpus.len());
     (0..ROWS).for_each(|chunk| {

@@ -38,4 +38,4 @@ mod vector;
 
 pub use kernel::Kernel;
 pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part, Bm25Variant};
-pub use vector::{FlatIndex, FlatPart};
+pub use vector::{FlatIndex, FlatPart, Storage};

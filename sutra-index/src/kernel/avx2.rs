@@ -1,30 +1,33 @@
 //! Sums for machines with AVX2.
 
 use core::arch::x86_64::{
-    __m256i, _MM_HINT_T0, _mm_add_epi32, _mm_cvtsi128_si32, _mm_prefetch, _mm_shuffle_epi32,
-    _mm_unpackhi_epi64, _mm256_abs_epi8, _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256,
-    _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi8, _mm256_set1_epi16,
-    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sign_epi8, _mm256_storeu_si256, _mm256_xor_si256,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm_unpackhi_epi64, _mm256_abs_epi8,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_sign_epi8, _mm256_storeu_si256, _mm256_xor_si256,
 };
 
+use super::expect::expect;
 use super::tile::{QueryBlock, TILE_QUERIES, TILE_ROWS, Tile, TileSums};
 use super::upper::{Evidence, Limit};
-use super::{Halves, floats};
+use super::{Halves, Values, floats};
 
 /// Codes in a register.
 const WIDTH: usize = 32;
 
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
-
 #[target_feature(enable = "avx2")]
-pub(super) fn dot(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn dot<V: Values>(query: &[f32], row: V) -> f32 {
     floats::dot(query, row)
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn squares(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn squares<V: Values>(query: &[f32], row: V) -> f32 {
     floats::squares(query, row)
+}
+
+#[target_feature(enable = "avx2")]
+pub(super) fn norm<V: Values>(row: V) -> f32 {
+    floats::norm(row)
 }
 
 #[target_feature(enable = "avx2")]
@@ -33,9 +36,11 @@ pub(super) fn uppers(limit: &Limit, sums: &mut [f32], rows: Evidence<'_>) {
 }
 
 #[target_feature(enable = "avx2")]
-pub(super) fn sums(query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
+pub(super) fn sums(query: &Halves, rows: &[&[u8]], (next, from): (&[&[u8]], usize), out: &mut [f32]) {
     let (high, low) = (query.high.as_chunks::<WIDTH>().0, query.low.as_chunks::<WIDTH>().0);
+    let mut next = next.iter();
     for (row, out) in rows.iter().zip(out) {
+        next.next().into_iter().for_each(|row| expect(row.get(from..).unwrap_or_default()));
         let (blocks, rest) = row.as_chunks::<WIDTH>();
         let (mut highs, mut lows) = (_mm256_setzero_si256(), _mm256_setzero_si256());
         let mut add = |high, low, block: &[u8; WIDTH]| {
@@ -53,18 +58,7 @@ pub(super) fn sums(query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
         }
         *out = query.sum(total(highs), total(lows));
     }
-}
-
-#[inline]
-fn prefetch(address: *const u8) {
-    // SAFETY: a prefetch reads nothing that the program sees; any address is allowed.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
-}
-
-/// Asks for each line of the bytes.
-#[target_feature(enable = "avx2")]
-pub(super) fn expect(bytes: &[u8]) {
-    bytes.chunks(LINE).for_each(|line| prefetch(line.as_ptr()));
+    next.for_each(|row| expect(row.get(from..).unwrap_or_default()));
 }
 
 /// The sums of four neighbouring products each. The magnitudes of codes are at most 127 and those of the query too, so that

@@ -1,35 +1,38 @@
 //! Sums for machines with AVX-512 and its instructions for bytes.
 
 use core::arch::x86_64::{
-    __m128i, __m512i, _MM_HINT_T0, _mm_add_epi32, _mm_add_ps, _mm_cvtepi32_ps, _mm_mul_ps, _mm_prefetch,
-    _mm_set1_epi32, _mm_set1_ps, _mm_storeu_ps, _mm_sub_epi32, _mm256_add_epi32, _mm256_castsi256_si128,
-    _mm256_extracti128_si256, _mm512_add_epi32, _mm512_castsi512_si256, _mm512_dpbusd_epi32,
-    _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_reduce_add_epi32, _mm512_set1_epi32,
-    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi32, _mm512_unpackhi_epi32,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
+    __m128i, __m512i, _mm_add_epi32, _mm_add_ps, _mm_cvtepi32_ps, _mm_mul_ps, _mm_set1_epi32, _mm_set1_ps,
+    _mm_storeu_ps, _mm_sub_epi32, _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256,
+    _mm512_add_epi32, _mm512_castsi512_si256, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64,
+    _mm512_loadu_si512, _mm512_reduce_add_epi32, _mm512_set1_epi32, _mm512_setzero_si512,
+    _mm512_storeu_si512, _mm512_sub_epi32, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
+    _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
 };
 
+use super::expect::expect;
 use super::tile::{QueryBlock, TILE_QUERIES, TILE_ROWS, Tile, TileSums};
 use super::upper::{Evidence, Limit};
-use super::{Halves, floats};
+use super::{Halves, Values, floats};
 
 /// Codes in a register.
 const WIDTH: usize = 64;
-
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
 
 /// Rows whose sums run side by side.
 const ROWS: usize = 4;
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-pub(super) fn dot(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn dot<V: Values>(query: &[f32], row: V) -> f32 {
     floats::dot(query, row)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
-pub(super) fn squares(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn squares<V: Values>(query: &[f32], row: V) -> f32 {
     floats::squares(query, row)
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+pub(super) fn norm<V: Values>(row: V) -> f32 {
+    floats::norm(row)
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
@@ -38,11 +41,13 @@ pub(super) fn uppers(limit: &Limit, sums: &mut [f32], rows: Evidence<'_>) {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-pub(super) fn sums(query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
+pub(super) fn sums(query: &Halves, rows: &[&[u8]], (next, from): (&[&[u8]], usize), out: &mut [f32]) {
     let (high, low) = (query.high.as_chunks::<WIDTH>().0, query.low.as_chunks::<WIDTH>().0);
     let (fours, rest) = rows.as_chunks::<ROWS>();
     let (out_fours, out_rest) = out.as_chunks_mut::<ROWS>();
+    let mut next = next.chunks(ROWS);
     for (rows, out) in fours.iter().zip(out_fours) {
+        next.next().into_iter().flatten().for_each(|row| expect(row.get(from..).unwrap_or_default()));
         let [high, low] = four_rows(high, low, *rows);
         let [high, low] = [(high, query.excess_high), (low, query.excess_low)]
             .map(|(sum, excess)| _mm_cvtepi32_ps(_mm_sub_epi32(sum, _mm_set1_epi32(excess))));
@@ -54,6 +59,7 @@ pub(super) fn sums(query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
         let [high, low] = one_row(high, low, row);
         *out = query.sum(high - query.excess_high, low - query.excess_low);
     }
+    next.flatten().for_each(|row| expect(row.get(from..).unwrap_or_default()));
 }
 
 /// The sums of four rows for both halves of a query.
@@ -98,18 +104,6 @@ fn one_row(high: &[[i8; WIDTH]], low: &[[i8; WIDTH]], row: &[u8]) -> [i32; 2] {
         add(load_signed(high), load_signed(low), load_some(rest));
     }
     [_mm512_reduce_add_epi32(highs), _mm512_reduce_add_epi32(lows)]
-}
-
-#[inline]
-fn prefetch(address: *const u8) {
-    // SAFETY: a prefetch reads nothing that the program sees; any address is allowed.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
-}
-
-/// Asks for each line of the bytes.
-#[target_feature(enable = "avx512f")]
-pub(super) fn expect(bytes: &[u8]) {
-    bytes.chunks(LINE).for_each(|line| prefetch(line.as_ptr()));
 }
 
 /// The sum of each of four registers.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::tile::{QueryBlock, Tile, TileSums};
 use super::upper::{Evidence, Limit};
-use super::{Halves, floats, portable, tile};
+use super::{Halves, Values, floats, portable, tile};
 
 /// The instructions that vectors are compared with. All give the same bits; they differ in speed.
 ///
@@ -101,21 +101,28 @@ impl Kernel {
 
     /// The inner product of a query and a row of the same length, not finite where a sum leaves the range of `f32`.
     #[inline]
-    pub(crate) fn dot(self, query: &[f32], row: &[[u8; 4]]) -> f32 {
+    pub(crate) fn dot<V: Values>(self, query: &[f32], row: V) -> f32 {
         on_path!(self, dot(query, row), floats::dot(query, row))
     }
 
     /// The squared distance of a query and a row of the same length; out of range as in [`dot`](Self::dot).
     #[inline]
-    pub(crate) fn squares(self, query: &[f32], row: &[[u8; 4]]) -> f32 {
+    pub(crate) fn squares<V: Values>(self, query: &[f32], row: V) -> f32 {
         on_path!(self, squares(query, row), floats::squares(query, row))
     }
 
-    /// The sum of each row's codes times the query's, as `f32`. Rows have as many codes as the query, at most 65,536, so
-    /// that no sum overflows.
+    /// The squared length of a row; out of range as in [`dot`](Self::dot).
     #[inline]
-    pub(crate) fn sums(self, query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
-        on_path!(self, sums(query, rows, out), portable::sums(query, rows, out));
+    pub(crate) fn norm<V: Values>(self, row: V) -> f32 {
+        on_path!(self, norm(row), floats::norm(row))
+    }
+
+    /// The sum of each row's codes times the query's, as `f32`. Rows have as many codes as the query, at most 65,536, so
+    /// that no sum overflows. The codes of `next` rows from a place on are asked for meanwhile, so that memory works
+    /// while sums are taken.
+    #[inline]
+    pub(crate) fn sums(self, query: &Halves, rows: &[&[u8]], next: (&[&[u8]], usize), out: &mut [f32]) {
+        on_path!(self, sums(query, rows, next, out), portable::sums(query, rows, out));
     }
 
     /// The sums of eight queries for all rows of a tile, codes in a byte a value, an array for each sixteen rows.
@@ -126,10 +133,15 @@ impl Kernel {
         on_path!(self, product(tile, queries, out), tile::product(tile, queries, out));
     }
 
-    /// Says that these bytes will be read soon.
+    /// Asks memory for bytes that will be read soon, where the machine's own guess may be wrong.
     #[inline]
     pub(crate) fn expect(self, bytes: &[u8]) {
-        on_path!(self, expect(bytes), ());
+        #[cfg(target_arch = "x86_64")]
+        if self.0 != Path::Portable {
+            super::expect::expect(bytes);
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bytes;
     }
 
     /// The upper bound of each row's score; `sums`, one a row, become the bounds.

@@ -14,7 +14,10 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod dispatch;
+#[cfg(target_arch = "x86_64")]
+mod expect;
 mod floats;
+mod half_floats;
 mod halves;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -23,12 +26,15 @@ mod portable;
 mod tests;
 mod tile;
 mod upper;
+mod values;
 
 pub use dispatch::Kernel;
 pub(crate) use floats::LANES;
+pub(crate) use half_floats::{half, single};
 pub(crate) use halves::Halves;
 pub(crate) use tile::{TILE_QUERIES, TILE_ROWS, Tile, TileQueries, TileSums};
 pub(crate) use upper::{Distance, Evidence, Limit};
+pub(crate) use values::{HalfFloats, Scaled, Singles, Values};
 
 /// What is added to a code, so that it is stored as an unsigned byte.
 pub(crate) const EXCESS: u8 = 128;

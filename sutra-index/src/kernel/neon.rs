@@ -8,19 +8,24 @@ use core::arch::aarch64::{
 
 use super::tile::{QueryBlock, TILE_QUERIES, TILE_ROWS, Tile, TileSums};
 use super::upper::{Evidence, Limit};
-use super::{EXCESS, Halves, floats};
+use super::{EXCESS, Halves, Values, floats};
 
 /// Codes in a register.
 const WIDTH: usize = 16;
 
 #[target_feature(enable = "neon")]
-pub(super) fn dot(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn dot<V: Values>(query: &[f32], row: V) -> f32 {
     floats::dot(query, row)
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn squares(query: &[f32], row: &[[u8; 4]]) -> f32 {
+pub(super) fn squares<V: Values>(query: &[f32], row: V) -> f32 {
     floats::squares(query, row)
+}
+
+#[target_feature(enable = "neon")]
+pub(super) fn norm<V: Values>(row: V) -> f32 {
+    floats::norm(row)
 }
 
 #[target_feature(enable = "neon")]
@@ -29,7 +34,7 @@ pub(super) fn uppers(limit: &Limit, sums: &mut [f32], rows: Evidence<'_>) {
 }
 
 #[target_feature(enable = "neon")]
-pub(super) fn sums(query: &Halves, rows: &[&[u8]], out: &mut [f32]) {
+pub(super) fn sums(query: &Halves, rows: &[&[u8]], _: (&[&[u8]], usize), out: &mut [f32]) {
     let (high, low) = (query.high.as_chunks::<WIDTH>().0, query.low.as_chunks::<WIDTH>().0);
     for (row, out) in rows.iter().zip(out) {
         let (blocks, rest) = row.as_chunks::<WIDTH>();
@@ -73,10 +78,6 @@ fn load_signed(bytes: &[i8; WIDTH]) -> int8x16_t {
     // SAFETY: as in `load`.
     unsafe { vld1q_s8(bytes.as_ptr()) }
 }
-
-/// The processor finds neighbouring rows by itself.
-#[target_feature(enable = "neon")]
-pub(super) fn expect(_: &[u8]) {}
 
 #[target_feature(enable = "neon")]
 pub(super) fn product(tile: &Tile, queries: QueryBlock<'_>, out: &mut [TileSums]) {

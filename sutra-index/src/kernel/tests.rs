@@ -45,32 +45,40 @@ fn bits(value: f32) -> u32 {
     if value.is_nan() { f32::NAN.to_bits() } else { value.to_bits() }
 }
 
+fn same_sums(query: &[f32], row: impl Values) -> Result<(), TestCaseError> {
+    let portable = Kernel::portable();
+    for kernel in Kernel::all() {
+        prop_assert_eq!(bits(kernel.dot(query, row)), bits(portable.dot(query, row)), "{:?}", kernel);
+        prop_assert_eq!(bits(kernel.squares(query, row)), bits(portable.squares(query, row)), "{:?}", kernel);
+        prop_assert_eq!(bits(kernel.norm(row)), bits(portable.norm(row)), "{:?}", kernel);
+    }
+    Ok(())
+}
+
 proptest! {
     #[test]
-    fn sums_of_floats_are_the_same_bits((query, row) in floats()) {
-        let row = bytes(&row);
-        for kernel in Kernel::all() {
-            let (dot, squares) = (kernel.dot(&query, &row), kernel.squares(&query, &row));
-            prop_assert_eq!(bits(dot), bits(Kernel::portable().dot(&query, &row)), "{:?}", kernel);
-            prop_assert_eq!(bits(squares), bits(Kernel::portable().squares(&query, &row)), "{:?}", kernel);
-        }
+    fn sums_of_floats_are_the_same_bits((query, row) in floats(), scale in value()) {
+        let (singles, codes): (_, Vec<u8>) = (bytes(&row), row.iter().map(|value| value.to_bits() as u8).collect());
+        let halves: Vec<_> = row.iter().map(|value| half(*value).to_le_bytes()).collect();
+        same_sums(&query, Singles(&singles))?;
+        same_sums(&query, HalfFloats(&halves))?;
+        same_sums(&query, Scaled { codes: &codes, scale })?;
     }
 
     #[test]
-    fn sums_of_codes_are_those_of_the_definition((dim, query, rows) in codes(Halves::LARGEST, 0..11)) {
+    fn sums_of_codes_are_those_of_the_definition((dim, query, rows) in codes(Halves::LARGEST, 0..11), next in 0usize..11) {
         let halves = Halves::new(&query);
         let expected: Vec<f64> = rows.chunks_exact(dim).map(|row| defined(&query, row) as f64).collect();
         let rows: Vec<&[u8]> = rows.chunks_exact(dim).collect();
         let mut portable = vec![0.0; expected.len()];
-        Kernel::portable().sums(&halves, &rows, &mut portable);
+        Kernel::portable().sums(&halves, &rows, (&[], 0), &mut portable);
         for (sum, expected) in portable.iter().zip(&expected) {
             let size = f64::from(Halves::BASE) * f64::from(LARGEST) * f64::from(LARGEST) * dim as f64;
             prop_assert!((f64::from(*sum) - expected).abs() <= size / f64::from(1 << 23), "{} {}", sum, expected);
         }
         for kernel in Kernel::all() {
             let mut sums = vec![f32::NAN; expected.len()];
-            rows.iter().for_each(|row| kernel.expect(row));
-            kernel.sums(&halves, &rows, &mut sums);
+            kernel.sums(&halves, &rows, (&rows[..next.min(rows.len())], 3 * next), &mut sums);
             prop_assert_eq!(&sums, &portable, "{:?}", kernel);
         }
     }
@@ -150,7 +158,7 @@ fn the_largest_sums_do_not_overflow() {
             let block = packed.blocks().next().unwrap();
             assert_eq!(product(kernel, &tile, block)[0][0][0], expected, "{kernel:?}");
             let mut sums = [0.0; 5];
-            kernel.sums(&halves, &rows.chunks_exact(dim).collect::<Vec<_>>(), &mut sums);
+            kernel.sums(&halves, &rows.chunks_exact(dim).collect::<Vec<_>>(), (&[], 0), &mut sums);
             assert_eq!(sums, [expected as f32 * Halves::BASE as f32; 5], "{kernel:?}");
         }
     }

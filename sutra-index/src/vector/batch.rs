@@ -66,7 +66,7 @@ impl FlatIndex {
         if search.allowed()?.is_some() {
             return Ok(None);
         }
-        let coarse = Coarse::new(&values, self.metric);
+        let coarse = Coarse::new(&values, self.metric, self.storage);
         Ok(coarse.map(|Coarse { codes, limit }| {
             let pool = Pool::best(k, search.corpus());
             (Joint { at, search, values, limit, pool }, codes)

@@ -1,8 +1,9 @@
 //! The exact score of a stored row.
 
-use sutra_core::{Error, Metric, Result};
+use sutra_core::{Metric, Result};
 
-use crate::kernel::Kernel;
+use super::row::{Row, check_finite, values};
+use crate::kernel::{Kernel, Values};
 
 /// The score of a row, as it was stored, for a query of the same length. One row and one query give the same bits
 /// wherever they are compared. A sum that leaves the range of `f32` is taken again in `f64` and stops at the largest
@@ -11,7 +12,21 @@ use crate::kernel::Kernel;
 /// # Errors
 /// [`Corrupt`](sutra_core::ErrorKind::Corrupt) naming the field of the row that is not finite.
 #[inline]
-pub(super) fn compare(kernel: Kernel, metric: Metric, query: &[f32], row: &[[u8; 4]]) -> Result<f32> {
+pub(super) fn compare(kernel: Kernel, metric: Metric, query: &[f32], row: Row<'_>) -> Result<f32> {
+    match row {
+        Row::F32(row) => compare_values(kernel, metric, query, row),
+        Row::F16(row) if metric == Metric::Cosine => {
+            let dot = inner_product(kernel, query, row)?;
+            let length = kernel.norm(row).sqrt();
+            Ok(if length > 0.0 { (dot / length).clamp(-1.0, 1.0) } else { 0.0 })
+        }
+        Row::F16(row) => compare_values(kernel, metric, query, row),
+        Row::Int8(row) => compare_values(kernel, metric, query, row),
+    }
+}
+
+#[inline]
+fn compare_values(kernel: Kernel, metric: Metric, query: &[f32], row: impl Values) -> Result<f32> {
     match metric {
         Metric::L2 => {
             let sum = kernel.squares(query, row);
@@ -20,32 +35,24 @@ pub(super) fn compare(kernel: Kernel, metric: Metric, query: &[f32], row: &[[u8;
             }
             Ok(-saturate(wide(query, row, |x, y| (x - y) * (x - y))?.sqrt()))
         }
-        _ => {
-            let mut sum = kernel.dot(query, row);
-            if !sum.is_finite() {
-                sum = saturate(wide(query, row, |x, y| x * y)?);
-            }
-            Ok(if metric == Metric::Cosine { sum.clamp(-1.0, 1.0) } else { sum })
-        }
+        Metric::Cosine => Ok(inner_product(kernel, query, row)?.clamp(-1.0, 1.0)),
+        _ => inner_product(kernel, query, row),
     }
 }
 
-/// Checks that a row is finite.
-pub(super) fn check_finite(row: &[[u8; 4]]) -> Result<()> {
-    match row.iter().position(|value| !f32::from_le_bytes(*value).is_finite()) {
-        Some(field) => Err(Error::corrupt(format!(
-            "field {field} of a stored vector is {}",
-            f32::from_le_bytes(row[field])
-        ))),
-        None => Ok(()),
+#[inline]
+fn inner_product(kernel: Kernel, query: &[f32], row: impl Values) -> Result<f32> {
+    let sum = kernel.dot(query, row);
+    if sum.is_finite() {
+        return Ok(sum);
     }
+    Ok(saturate(wide(query, row, |x, y| x * y)?))
 }
 
 #[cold]
-fn wide(query: &[f32], row: &[[u8; 4]], term: impl Fn(f64, f64) -> f64) -> Result<f64> {
+fn wide(query: &[f32], row: impl Values, term: impl Fn(f64, f64) -> f64) -> Result<f64> {
     check_finite(row)?;
-    let pairs = query.iter().zip(row);
-    Ok(pairs.map(|(x, y)| term(f64::from(*x), f64::from(f32::from_le_bytes(*y)))).sum())
+    Ok(query.iter().zip(values(row)).map(|(x, y)| term(f64::from(*x), f64::from(y))).sum())
 }
 
 fn saturate(value: f64) -> f32 {
@@ -55,10 +62,11 @@ fn saturate(value: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Singles;
 
     fn score(metric: Metric, query: &[f32], row: &[f32]) -> f32 {
         let row: Vec<_> = row.iter().map(|value| value.to_le_bytes()).collect();
-        compare(Kernel::fastest(), metric, query, &row).unwrap()
+        compare(Kernel::fastest(), metric, query, Row::F32(Singles(&row))).unwrap()
     }
 
     #[test]
@@ -86,7 +94,8 @@ mod tests {
         for metric in [Metric::Cosine, Metric::InnerProduct, Metric::L2] {
             for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
                 let row = [1.0f32, bad].map(f32::to_le_bytes);
-                let error = compare(Kernel::portable(), metric, &[0.0, 0.0], &row).unwrap_err();
+                let error =
+                    compare(Kernel::portable(), metric, &[0.0, 0.0], Row::F32(Singles(&row))).unwrap_err();
                 assert!(error.to_string().contains("field 1"), "{error}");
             }
         }

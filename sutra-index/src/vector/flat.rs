@@ -16,6 +16,7 @@ use super::pool::Pool;
 use super::prepared::Prepared;
 use super::runs::Runs;
 use super::segment::FlatSegment;
+use super::storage::Storage;
 use super::write;
 use crate::chunk_ids::ChunkIds;
 use crate::kernel::Kernel;
@@ -34,6 +35,8 @@ pub(super) const FEW: usize = 8;
 ///   where either vector is zero;
 /// - inner product and L2 (the Euclidean distance, negated): rows are stored as they come; a score beyond the
 ///   range of `f32` becomes the largest finite one.
+///
+/// Rows may take less than `f32`s: see [`Storage`]. Scores are then those of what is kept.
 ///
 /// A search costs O(rows * dim), or O(allowed * dim) under a filter. It reads a byte a value: the codes of a row give an
 /// interval in which its score must lie, and only rows that may be among the best are compared by their `f32`s. The
@@ -56,12 +59,21 @@ pub struct FlatIndex {
     stamp: Stamp,
     fingerprint: Fingerprint,
     pub(super) metric: Metric,
+    pub(super) storage: Storage,
     pub(super) dim: usize,
     pub(super) kernel: Kernel,
     pub(super) segments: Vec<FlatSegment>,
     pub(super) runs: Runs,
     pub(super) live: Arc<ChunkSet>,
     pub(super) len: usize,
+}
+
+/// What the vectors of an index are.
+pub(super) struct Space {
+    pub(super) encoder: Fingerprint,
+    pub(super) metric: Metric,
+    pub(super) storage: Storage,
+    pub(super) dim: usize,
 }
 
 impl FlatIndex {
@@ -77,31 +89,50 @@ impl FlatIndex {
         metric: Metric,
         embeddings: Embeddings,
     ) -> Result<Self> {
+        Self::with_storage(stamp, fingerprint, metric, embeddings, Storage::F32)
+    }
+
+    /// The same as [`new`](Self::new), the values kept as `storage`.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new); [`InvalidInput`](sutra_core::ErrorKind::InvalidInput) naming row, chunk and value where
+    /// the storage cannot keep it.
+    pub fn with_storage(
+        stamp: Stamp,
+        fingerprint: Fingerprint,
+        metric: Metric,
+        embeddings: Embeddings,
+        storage: Storage,
+    ) -> Result<Self> {
         metric_code(metric)?;
         let (rows, dim) = (embeddings.len(), embeddings.dim());
         let end = ChunkId::from_index(rows)?;
         let chunks = ChunkIds::of((0..end.get()).map(ChunkId::new))?;
-        let header = Header { encoder: fingerprint.clone(), metric, dim, rows };
+        let header = Header { encoder: fingerprint.clone(), metric, storage, dim, rows };
         let mut segment = MemorySegment::new();
         write::build(&header, &embeddings, &chunks, &mut segment, &Unwatched)?;
         drop(embeddings);
-        let segment = FlatSegment::open(&(Arc::new(segment) as _), metric)?;
+        let segment = FlatSegment::open(&(Arc::new(segment) as _), metric, storage)?;
         let live = Arc::new(ChunkSet::all(stamp, rows));
-        Self::open(vec![segment], &live, fingerprint, metric, dim, Kernel::fastest())
+        Self::open(
+            vec![segment],
+            &live,
+            Space { encoder: fingerprint, metric, storage, dim },
+            Kernel::fastest(),
+        )
     }
 
     /// An index over the live chunks of these segments.
     pub(super) fn open(
         segments: Vec<FlatSegment>,
         live: &Arc<ChunkSet>,
-        fingerprint: Fingerprint,
-        metric: Metric,
-        dim: usize,
+        space: Space,
         kernel: Kernel,
     ) -> Result<Self> {
         let runs = Runs::new(&segments)?;
         let (stamp, len, live) = (live.stamp(), live.len(), live.clone());
-        Ok(Self { stamp, fingerprint, metric, dim, kernel, segments, runs, live, len })
+        let Space { encoder: fingerprint, metric, storage, dim } = space;
+        Ok(Self { stamp, fingerprint, metric, storage, dim, kernel, segments, runs, live, len })
     }
 
     /// The same index with another kernel.
@@ -115,6 +146,12 @@ impl FlatIndex {
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// How the values are kept.
+    #[must_use]
+    pub fn storage(&self) -> Storage {
+        self.storage
     }
 
     /// Whether there is no vector.
@@ -164,7 +201,7 @@ impl FlatIndex {
     /// The query as it is compared; `None` where the encoder knows nothing of it.
     pub(super) fn prepare<'s>(&self, search: &'s Search<'_>) -> Result<Option<Prepared<'s>>> {
         let values = self.query(search)?;
-        Ok(values.map(|values| Prepared::new(values, self.metric)))
+        Ok(values.map(|values| Prepared::new(values, self.metric, self.storage)))
     }
 
     /// The query's vector as it is compared.
@@ -248,8 +285,7 @@ impl Signal for FlatIndex {
             }
             *out = match (self.place(candidate.chunk), &query) {
                 (Some((segment, row)), Some(query)) => {
-                    let values = segment.values(row..row + 1)?;
-                    let score = compare(self.kernel, self.metric, query, values);
+                    let score = compare(self.kernel, self.metric, query, segment.row(row)?);
                     Some(score.with_context(|| segment.name(row))? + 0.0)
                 }
                 (Some(_), None) if self.metric == Metric::Cosine => Some(0.0),
@@ -291,6 +327,7 @@ impl fmt::Debug for FlatIndex {
             .field("stamp", &self.stamp)
             .field("fingerprint", &self.fingerprint)
             .field("metric", &self.metric)
+            .field("storage", &self.storage)
             .field("dim", &self.dim)
             .field("rows", &self.len)
             .field("segments", &self.segments.len())

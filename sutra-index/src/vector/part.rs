@@ -7,18 +7,20 @@ use sutra_core::{
     Result, Segment, SegmentSink,
 };
 
-use super::FlatIndex;
-use super::format::{Header, NAME, VERSION};
+use super::flat::{FlatIndex, Space};
+use super::format::{Header, VERSION};
 use super::segment::FlatSegment;
+use super::storage::Storage;
 use super::write;
 use crate::chunk_ids::{self, ChunkIds};
 use crate::kernel::Kernel;
 
 /// Writes the vectors of each commit, and opens all of them as one [`FlatIndex`] of the live chunks.
 ///
-/// Each segment names the encoder and the metric; another encoder's segments are refused. A segment takes
-/// `5 * dim + 12` bytes a vector, and a little over 200 of its own: the values as `f32`, a code of one byte a value for
-/// the first look, and three numbers that bound what the codes miss; 8 bytes more for each gap between chunk ids.
+/// Each segment names the encoder, the metric and how values are kept; another encoder's segments are refused, and so are
+/// those kept otherwise. A segment takes `5 * dim + 12` bytes a vector, and a little over 200 of its own: the values as
+/// `f32`, a code of one byte a value for the first look, and three numbers that bound what the codes miss; 8 bytes more for
+/// each gap between chunk ids. Kept as another [`Storage`], the values take fewer bytes or none.
 ///
 /// - Building takes O(values), and 12 bytes a vector beside the vectors themselves.
 /// - Merging copies rows from segment to segment, 12 bytes of memory a vector.
@@ -50,6 +52,7 @@ use crate::kernel::Kernel;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatPart {
     metric: Metric,
+    storage: Storage,
     kernel: Kernel,
 }
 
@@ -57,7 +60,14 @@ impl FlatPart {
     /// Vectors compared by `metric`, of whichever encoder the generation has.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
-        Self { metric, kernel: Kernel::fastest() }
+        Self { metric, storage: Storage::F32, kernel: Kernel::fastest() }
+    }
+
+    /// The same, with values kept otherwise. It is another format: segments kept as one storage are not opened as another.
+    #[must_use]
+    pub fn with_storage(mut self, storage: Storage) -> Self {
+        self.storage = storage;
+        self
     }
 
     /// The same, with another kernel for the indexes that it opens.
@@ -75,7 +85,7 @@ impl FlatPart {
     /// stands in two; [`Version`](sutra_core::ErrorKind::Version) for another version's;
     /// [`ForeignFingerprint`](sutra_core::ErrorKind::ForeignFingerprint) and
     /// [`Dimension`](sutra_core::ErrorKind::Dimension) for vectors of another encoder;
-    /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) for another metric's.
+    /// [`InvalidConfig`](sutra_core::ErrorKind::InvalidConfig) for another metric's, and for another storage's, naming both.
     pub fn open_index(
         &self,
         segments: &[Arc<dyn Segment>],
@@ -86,17 +96,22 @@ impl FlatPart {
         let segments = self.segments(segments)?;
         segments.iter().try_for_each(|segment| segment.check_encoder(encoder, dim))?;
         chunk_ids::ensure_live(segments.iter().map(|segment| &segment.chunks), live)?;
-        FlatIndex::open(segments, live, encoder.clone(), self.metric, dim, self.kernel)
+        let space = Space { encoder: encoder.clone(), metric: self.metric, storage: self.storage, dim };
+        FlatIndex::open(segments, live, space, self.kernel)
+    }
+
+    fn header(&self, encoder: Fingerprint, dim: usize, rows: usize) -> Header {
+        Header { encoder, metric: self.metric, storage: self.storage, dim, rows }
     }
 
     fn segments(&self, segments: &[Arc<dyn Segment>]) -> Result<Vec<FlatSegment>> {
-        segments.iter().map(|segment| FlatSegment::open(segment, self.metric)).collect()
+        segments.iter().map(|segment| FlatSegment::open(segment, self.metric, self.storage)).collect()
     }
 }
 
 impl IndexPart for FlatPart {
     fn format(&self) -> (&str, u32) {
-        (NAME, VERSION)
+        (self.storage.format(), VERSION)
     }
 
     fn feed(&self) -> Feed {
@@ -120,8 +135,7 @@ impl IndexPart for FlatPart {
             )));
         }
         let chunks = ChunkIds::of(change.added.iter().map(|added| added.chunk))?;
-        let header =
-            Header { encoder: encoder.clone(), metric: self.metric, dim: vectors.dim(), rows: vectors.len() };
+        let header = self.header(encoder.clone(), vectors.dim(), vectors.len());
         write::build(&header, vectors, &chunks, out, watch)
     }
 
@@ -143,7 +157,7 @@ impl IndexPart for FlatPart {
         segments.iter().try_for_each(|segment| segment.check_encoder(&encoder, dim))?;
         let chunks: Vec<_> = segments.iter().map(|segment| segment.chunks.clone()).collect();
         let places = chunk_ids::places(&chunks, numbers)?;
-        let header = Header { encoder, metric: self.metric, dim, rows: places.len() };
+        let header = self.header(encoder, dim, places.len());
         write::merge(&header, &segments, &places, out, watch)
     }
 

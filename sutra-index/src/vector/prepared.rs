@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use sutra_core::Metric;
 
 use super::row_codes::MAGNITUDES;
+use super::storage::Storage;
 use crate::kernel::{Distance, Halves, LANES, LARGEST, Limit};
 
 /// The largest dimension whose sums of codes fit 32 bits.
@@ -31,9 +32,9 @@ pub(super) struct Coded {
 
 impl<'q> Prepared<'q> {
     /// The vector as it is, and as codes where it can be.
-    pub(super) fn new(values: Cow<'q, [f32]>, metric: Metric) -> Self {
+    pub(super) fn new(values: Cow<'q, [f32]>, metric: Metric, storage: Storage) -> Self {
         let coded = codes(&values, Halves::LARGEST).map(|(codes, step)| Coded {
-            limit: limit(&values, &codes, step, metric),
+            limit: limit(&values, &codes, step, metric, storage),
             halves: Halves::new(&codes),
         });
         Self { values, coded }
@@ -48,9 +49,9 @@ pub(super) struct Coarse {
 
 impl Coarse {
     /// Nothing where rows are compared exactly.
-    pub(super) fn new(values: &[f32], metric: Metric) -> Option<Self> {
+    pub(super) fn new(values: &[f32], metric: Metric, storage: Storage) -> Option<Self> {
         let (codes, step) = codes(values, LARGEST)?;
-        Some(Self { limit: limit(values, &codes, step, metric), codes })
+        Some(Self { limit: limit(values, &codes, step, metric, storage), codes })
     }
 }
 
@@ -72,8 +73,9 @@ fn codes(values: &[f32], largest: i32) -> Option<(Vec<i32>, f32)> {
 /// `<q, x> = s t <g, c> + s <q - t g, c> + <q, x - s c>`, so that the inner product lies within
 /// `s 127 sqrt(n) d + |q| e` of `s t <g, c>` (Cauchy and Schwarz), and
 /// `| |q - x| - |t g - s c| | <= d + e` (the triangle). The exact score is itself a rounded sum, whose error is at most
-/// `rounds` times the product of the lengths, and so is the bound; both are added.
-fn limit(values: &[f32], codes: &[i32], step: f32, metric: Metric) -> Limit {
+/// `rounds` times the product of the lengths, and so is the bound; both are added. A cosine of halves is divided by a
+/// length that is rounded half as much, and by one rounding more.
+fn limit(values: &[f32], codes: &[i32], step: f32, metric: Metric, storage: Storage) -> Limit {
     let unit = f64::from(step);
     let length =
         |values: &mut dyn Iterator<Item = f64>| values.map(|value| value * value).sum::<f64>().sqrt();
@@ -84,7 +86,8 @@ fn limit(values: &[f32], codes: &[i32], step: f32, metric: Metric) -> Limit {
 
     let root = (values.len() as f64).sqrt();
     // The lanes' own additions, those of the lanes, the product and some to spare.
-    let rounds = (values.len() as f64 / LANES as f64 + 8.0) * ROUNDING * 1.01;
+    let divided = if (metric, storage) == (Metric::Cosine, Storage::F16) { 2.0 } else { 1.0 };
+    let rounds = divided * (values.len() as f64 / LANES as f64 + 8.0) * ROUNDING * 1.01;
     let codes_length = f64::from(LARGEST) * root;
     // The sum of codes is itself put together from two halves in `f32`.
     let halves = 16.0 * ROUNDING * (coded + query + 2.0 * f64::from(Halves::BASE) * unit * root);
@@ -120,7 +123,8 @@ mod tests {
 
     use super::super::compare::compare;
     use super::super::normalise::normalise;
-    use super::super::row_codes::encode;
+    use super::super::row::RowBlock;
+    use super::super::write::StoredRow;
     use super::*;
     use crate::kernel::Kernel;
 
@@ -141,9 +145,8 @@ mod tests {
     }
 
     /// The range that the row's codes give for its score.
-    fn range(metric: Metric, row: &[f32], codes: &[i32], limit: &Limit) -> (f32, f32) {
-        let mut stored = vec![0; row.len()];
-        let kept = encode(row, &mut stored);
+    fn range(metric: Metric, row: &StoredRow, codes: &[i32], limit: &Limit) -> (f32, f32) {
+        let (stored, kept) = (&row.codes, row.kept);
         let pairs = stored.iter().zip(codes);
         let sum: i64 = pairs.map(|(code, query)| (i64::from(*code) - 128) * i64::from(*query)).sum();
         let norm = if metric == Metric::L2 { kept.norm } else { 0.0 };
@@ -152,18 +155,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_exact_score_lies_within_the_bounds((row, query) in pairs(), m in 0usize..3) {
-            let metric = [Metric::Cosine, Metric::InnerProduct, Metric::L2][m];
-            let (mut row, mut query) = (row, query);
+        fn the_exact_score_lies_within_the_bounds((row, query) in pairs(), m in 0usize..3, s in 0usize..3) {
+            let (metric, storage) =
+                ([Metric::Cosine, Metric::InnerProduct, Metric::L2][m], Storage::ALL[s]);
+            let (dim, mut query) = (row.len(), query);
             if metric == Metric::Cosine {
-                normalise(&mut row);
                 normalise(&mut query);
             }
-            let bytes: Vec<_> = row.iter().map(|value| value.to_le_bytes()).collect();
-            let score = compare(Kernel::portable(), metric, &query, &bytes).unwrap();
+            let Ok(row) = StoredRow::new(&row, metric, storage) else {
+                prop_assert_eq!(storage, Storage::F16, "values too large");
+                return Ok(());
+            };
+            let (bytes, scale) = (row.bytes(storage), [row.kept.scale.to_le_bytes()]);
+            let block = match storage {
+                Storage::F32 => RowBlock::F32(bytes.as_chunks().0),
+                Storage::F16 => RowBlock::F16(bytes.as_chunks().0),
+                Storage::Int8 => RowBlock::Int8 { codes: &row.codes, scales: &scale },
+            };
+            let score = compare(Kernel::portable(), metric, &query, block.row(0, dim)).unwrap();
             for largest in [LARGEST, Halves::LARGEST] {
                 let Some((codes, step)) = codes(&query, largest) else { continue };
-                let limit = limit(&query, &codes, step, metric);
+                let limit = limit(&query, &codes, step, metric, storage);
                 let (least, most) = range(metric, &row, &codes, &limit);
                 prop_assert!(least <= score && score <= most, "{} <= {} <= {}", least, score, most);
             }
@@ -173,7 +185,7 @@ mod tests {
     #[test]
     fn extreme_and_zero_vectors_have_no_codes() {
         for values in [[0.0, 0.0], [1e-30, 0.0], [1.0, 1e30]] {
-            assert!(Prepared::new(values.as_slice().into(), Metric::L2).coded.is_none());
+            assert!(Prepared::new(values.as_slice().into(), Metric::L2, Storage::F32).coded.is_none());
         }
     }
 }

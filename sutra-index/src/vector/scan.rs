@@ -1,6 +1,6 @@
 //! One look at the rows for one query.
 
-use sutra_core::{ChunkSet, Metric, Result, ResultExt, Search};
+use sutra_core::{ChunkId, ChunkSet, Metric, Result, ResultExt, Search};
 
 use super::compare::compare;
 use super::flat::FlatIndex;
@@ -10,8 +10,9 @@ use super::prepared::{Coded, Prepared};
 use super::runs::Rows;
 use crate::kernel::{Evidence, Limit};
 
-/// How many rows are bounded at once.
-const BATCH: usize = 64;
+/// How many rows are bounded at once, and how many lie between asking for a row's codes and reading them: enough for memory
+/// to bring them, and few enough for the first cache to keep them.
+const BATCH: usize = 32;
 
 /// How many rows are looked at between two looks at the query's cancellation.
 const ROWS_A_CHECK: usize = 4096;
@@ -32,6 +33,7 @@ impl<'s> Seen<'s> {
         Ok(Self { search, rows: 0, unchecked: 0 })
     }
 
+    #[inline]
     pub(super) fn add(&mut self, rows: usize) -> Result<()> {
         self.rows += rows;
         self.unchecked += rows;
@@ -60,9 +62,9 @@ impl FlatIndex {
         self.runs.each(&self.live, allowed, BATCH, &mut |rows| {
             seen.add(rows.count)?;
             let segment = &self.segments[rows.segment];
-            let values = segment.values(rows.row..rows.row + rows.count)?;
-            for (at, values) in values.chunks_exact(self.dim).enumerate() {
-                let score = compare(self.kernel, self.metric, query, values)
+            let block = segment.rows(rows.row..rows.row + rows.count)?;
+            for (at, row) in block.rows(self.dim).enumerate() {
+                let score = compare(self.kernel, self.metric, query, row)
                     .with_context(|| segment.name(rows.row + at))?;
                 pool.enter(rows.part(at, 1).first, score)?;
             }
@@ -82,11 +84,17 @@ impl FlatIndex {
         pool: &mut Pool<'_>,
     ) -> Result<usize> {
         let mut seen = Seen::new(search)?;
-        let mut scan = Scan::new(self, query, coded);
-        self.runs.each(&self.live, allowed, BATCH, &mut |rows| {
-            seen.add(rows.count)?;
-            scan.add(rows, pool)
-        })?;
+        let mut scan = Scan::new(self, query, coded, allowed.is_some());
+        match allowed {
+            Some(allowed) => self.runs.each_one(&self.live, allowed, |segment, row, chunk| {
+                seen.add(1)?;
+                scan.add_one(segment, row, chunk, pool)
+            })?,
+            None => self.runs.each(&self.live, None, BATCH, &mut |rows| {
+                seen.add(rows.count)?;
+                scan.add(rows, pool)
+            })?,
+        }
         scan.finish(pool)?;
         self.settle(&query.values, pool)?;
         Ok(seen.rows())
@@ -96,8 +104,8 @@ impl FlatIndex {
     pub(super) fn settle(&self, query: &[f32], pool: &mut Pool<'_>) -> Result<()> {
         pool.settle(&mut |candidate| {
             let segment = &self.segments[candidate.segment];
-            let values = segment.values(candidate.row..candidate.row + 1)?;
-            compare(self.kernel, self.metric, query, values).with_context(|| segment.name(candidate.row))
+            let row = segment.row(candidate.row)?;
+            compare(self.kernel, self.metric, query, row).with_context(|| segment.name(candidate.row))
         })
     }
 
@@ -189,8 +197,9 @@ struct Window<'i> {
 }
 
 impl Window<'_> {
-    fn holds(&self, rows: Rows) -> bool {
-        self.segment == rows.segment && self.start <= rows.row && rows.row + rows.count <= self.end
+    #[inline]
+    fn holds(&self, segment: usize, row: usize, count: usize) -> bool {
+        self.segment == segment && self.start <= row && row + count <= self.end
     }
 }
 
@@ -198,7 +207,10 @@ struct Scan<'i> {
     index: &'i FlatIndex,
     query: &'i Prepared<'i>,
     coded: &'i Coded,
-    window: Option<Window<'i>>,
+    window: Window<'i>,
+    /// How many codes of a row are asked for as it comes, the rest being asked for while rows before it are compared: half of
+    /// them where rows come one by one, so that memory works all the time.
+    asked: usize,
     /// Filled now.
     next: Batch<'i>,
     /// Filled before, so that what was asked for has come.
@@ -206,8 +218,11 @@ struct Scan<'i> {
 }
 
 impl<'i> Scan<'i> {
-    fn new(index: &'i FlatIndex, query: &'i Prepared<'i>, coded: &'i Coded) -> Self {
-        Self { index, query, coded, window: None, next: Batch::new(), full: Batch::new() }
+    fn new(index: &'i FlatIndex, query: &'i Prepared<'i>, coded: &'i Coded, is_scattered: bool) -> Self {
+        let asked = if is_scattered { index.dim / 2 } else { 0 };
+        let evidence = Evidence { scales: &[], errors: &[], norms: &[] };
+        let window = Window { segment: 0, start: 0, end: 0, codes: &[], evidence };
+        Self { index, query, coded, window, asked, next: Batch::new(), full: Batch::new() }
     }
 
     /// Takes at most [`BATCH`] rows.
@@ -215,11 +230,13 @@ impl<'i> Scan<'i> {
         if self.next.codes.len() + rows.count > BATCH {
             self.compare(pool)?;
         }
-        let (window, dim, batch) = (self.window(rows)?, self.index.dim, &mut self.next);
+        if !self.window.holds(rows.segment, rows.row, rows.count) {
+            self.move_window(rows.segment, rows.row, rows.count)?;
+        }
+        let (window, dim, batch) = (&self.window, self.index.dim, &mut self.next);
         let start = rows.row - window.start;
         let places = start..start + rows.count;
         let codes = window.codes.get(places.start * dim..places.end * dim).unwrap_or_default();
-        self.index.kernel.expect(codes);
         batch.codes.extend(codes.chunks_exact(dim));
         let Evidence { scales, errors, norms } = window.evidence;
         batch.scales.extend_from_slice(scales.get(places.clone()).unwrap_or_default());
@@ -229,16 +246,41 @@ impl<'i> Scan<'i> {
         Ok(())
     }
 
-    /// A window that holds these rows.
-    fn window(&mut self, rows: Rows) -> Result<Window<'i>> {
-        if let Some(window) = self.window.filter(|window| window.holds(rows)) {
-            return Ok(window);
+    /// [`add`](Self::add) for one row.
+    #[inline]
+    fn add_one(&mut self, segment: usize, row: usize, first: ChunkId, pool: &mut Pool<'_>) -> Result<()> {
+        if self.next.codes.len() == BATCH {
+            self.compare(pool)?;
         }
-        let segment = &self.index.segments[rows.segment];
-        let most = (WINDOW / self.index.dim).max(rows.count);
-        let (start, end) = (rows.row, (rows.row + most).min(segment.header.rows));
-        let (codes, evidence) = (segment.codes(start..end)?, segment.evidence(&(start..end))?);
-        Ok(*self.window.insert(Window { segment: rows.segment, start, end, codes, evidence }))
+        if !self.window.holds(segment, row, 1) {
+            self.move_window(segment, row, 1)?;
+        }
+        let (window, dim, batch) = (&self.window, self.index.dim, &mut self.next);
+        let at = row - window.start;
+        let Evidence { scales, errors, norms } = window.evidence;
+        // The window was checked to hold the row.
+        if let (Some(codes), Some(scale), Some(error)) =
+            (window.codes.get(at * dim..(at + 1) * dim), scales.get(at), errors.get(at))
+        {
+            self.index.kernel.expect(codes.get(..self.asked).unwrap_or_default());
+            batch.codes.push(codes);
+            batch.scales.push(*scale);
+            batch.errors.push(*error);
+            batch.norms.extend(norms.get(at));
+            batch.rows.push(Rows { segment, row, count: 1, first });
+        }
+        Ok(())
+    }
+
+    /// Makes the window hold these rows.
+    #[cold]
+    fn move_window(&mut self, segment: usize, start: usize, count: usize) -> Result<()> {
+        let from = &self.index.segments[segment];
+        let most = (WINDOW / self.index.dim).max(count);
+        let end = (start + most).min(from.header.rows);
+        let (codes, evidence) = (from.codes(start..end)?, from.evidence(&(start..end))?);
+        self.window = Window { segment, start, end, codes, evidence };
+        Ok(())
     }
 
     /// Compares the codes of the batch filled before, and lets those rows wait that may be good enough. The batch filled
@@ -247,7 +289,7 @@ impl<'i> Scan<'i> {
         let (batch, limit, kernel) = (&self.full, &self.coded.limit, self.index.kernel);
         let (mut sums, mut uppers) = ([0.0; BATCH], [0.0; BATCH]);
         let (sums, uppers) = (&mut sums[..batch.codes.len()], &mut uppers[..batch.codes.len()]);
-        kernel.sums(&self.coded.halves, &batch.codes, sums);
+        kernel.sums(&self.coded.halves, &batch.codes, (&self.next.codes, self.asked), sums);
         uppers.copy_from_slice(sums);
         let evidence = Evidence { scales: &batch.scales, errors: &batch.errors, norms: &batch.norms };
         kernel.uppers(limit, uppers, evidence);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use sutra_core::{Error, ErrorKind, Fingerprint, Metric, Result, ResultExt, Segment};
 
-use super::compare::check_finite;
 use super::format::{BOUNDS, Blob, CODES, HEAD, Header, NUMBER, SERIES, VECTORS};
+use super::row::{Row, RowBlock};
+use super::storage::Storage;
 use crate::chunk_ids::ChunkIds;
 use crate::kernel::Evidence;
 
@@ -19,8 +20,8 @@ pub(super) struct FlatSegment {
 }
 
 impl FlatSegment {
-    /// Opens a segment of vectors compared by `metric`. O(runs of chunks).
-    pub(super) fn open(segment: &Arc<dyn Segment>, metric: Metric) -> Result<Self> {
+    /// Opens a segment of vectors compared by `metric` and kept as `storage`. O(runs of chunks).
+    pub(super) fn open(segment: &Arc<dyn Segment>, metric: Metric, storage: Storage) -> Result<Self> {
         let header = Header::read(segment.as_ref())?;
         if header.metric != metric {
             return Err(Error::invalid_config(format!(
@@ -28,11 +29,19 @@ impl FlatSegment {
                 header.metric
             )));
         }
+        if header.storage != storage {
+            return Err(Error::invalid_config(format!(
+                "the dense part keeps vectors as {storage:?}, and a segment of it as {:?}",
+                header.storage
+            )));
+        }
         let values = header.rows.checked_mul(header.dim);
-        let numbers = |count: usize| count.checked_mul(NUMBER);
-        VECTORS.check(segment.as_ref(), values.and_then(numbers))?;
-        CODES.check(segment.as_ref(), values)?;
-        BOUNDS.check(segment.as_ref(), header.rows.checked_mul(SERIES).and_then(numbers))?;
+        if storage != Storage::Int8 {
+            let bytes = values.and_then(|count| count.checked_mul(storage.value_bytes()));
+            VECTORS.check(segment.as_ref(), storage, bytes)?;
+        }
+        CODES.check(segment.as_ref(), storage, values)?;
+        BOUNDS.check(segment.as_ref(), storage, header.rows.checked_mul(SERIES * NUMBER))?;
         let chunks = ChunkIds::read(segment.as_ref())?;
         if chunks.len() != header.rows {
             let message = format!("flat index: {} rows of {} chunks", header.rows, chunks.len());
@@ -65,18 +74,29 @@ impl FlatSegment {
         self.segment.range(blob.name, at(rows.start)..at(rows.end))
     }
 
-    /// The values of some rows.
-    pub(super) fn values(&self, rows: Range<usize>) -> Result<&[[u8; NUMBER]]> {
-        Ok(self.records(VECTORS, self.header.dim * NUMBER, rows)?.as_chunks().0)
+    /// Some rows.
+    pub(super) fn rows(&self, rows: Range<usize>) -> Result<RowBlock<'_>> {
+        let storage = self.header.storage;
+        let bytes = |rows| self.records(VECTORS, self.header.dim * storage.value_bytes(), rows);
+        Ok(match storage {
+            Storage::F32 => RowBlock::F32(bytes(rows)?.as_chunks().0),
+            Storage::F16 => RowBlock::F16(bytes(rows)?.as_chunks().0),
+            Storage::Int8 => {
+                RowBlock::Int8 { codes: self.codes(rows.clone())?, scales: self.series(0, rows)? }
+            }
+        })
+    }
+
+    /// One row.
+    pub(super) fn row(&self, row: usize) -> Result<Row<'_>> {
+        Ok(self.rows(row..row + 1)?.row(0, self.header.dim))
     }
 
     /// A row into `vector`, which has the dimension's length.
     pub(super) fn copy(&self, row: usize, vector: &mut [f32]) -> Result<()> {
-        let values = self.values(row..row + 1)?;
-        check_finite(values).with_context(|| self.name(row))?;
-        for (place, value) in vector.iter_mut().zip(values) {
-            *place = f32::from_le_bytes(*value);
-        }
+        let values = self.row(row)?;
+        values.check_finite().with_context(|| self.name(row))?;
+        values.copy(vector);
         Ok(())
     }
 

@@ -10,11 +10,12 @@ use sutra_core::{
     IndexPart, MemorySegment, Metric, Query, Ranking, Renumbering, Result, Retriever, Search, Segment,
     SegmentSink, Unwatched, VectorIndex,
 };
-use sutra_index::{FlatIndex, FlatPart, Kernel};
+use sutra_index::{FlatIndex, FlatPart, Kernel, Storage};
 
 use crate::bm25_support::{Plain, STAMP};
 
 const METRICS: [Metric; 3] = [Metric::Cosine, Metric::InnerProduct, Metric::L2];
+const STORAGES: [Storage; 3] = [Storage::F32, Storage::F16, Storage::Int8];
 const BLOBS: [&str; 5] = ["bounds", "chunks", "codes", "flat", "vectors"];
 
 /// More chunks than any test has.
@@ -197,33 +198,6 @@ fn dense_018_an_updated_chunk_is_found_once_and_by_its_new_vector() {
     assert_eq!(found(&[1.0, 0.0]), [(2, -10.0f32.sqrt())], "the old vector is gone");
 }
 
-/// Takes blobs in pieces and remembers the largest.
-struct Pieces(usize);
-
-impl SegmentSink for Pieces {
-    fn begin(&mut self, _: &str) -> Result<()> {
-        Ok(())
-    }
-    fn append(&mut self, bytes: &[u8]) -> Result<()> {
-        self.0 = self.0.max(bytes.len());
-        Ok(())
-    }
-}
-
-#[test]
-fn rows_are_written_and_merged_in_pieces() {
-    let (part, dim, rows) = (FlatPart::new(Metric::InnerProduct), 1024, 400);
-    let vectors = Embeddings::new(dim, noise(5, dim * rows)).unwrap();
-    let added: Vec<_> =
-        (0..rows as u32).map(|id| ChunkText::new(ChunkId::new(id), DocId::new(id), "any")).collect();
-    let (encoder, mut pieces) = (encoder(), Pieces(0));
-    part.build(&Change::new(STAMP, &added).with_vectors(&vectors, &encoder), &mut pieces, &Unwatched)
-        .unwrap();
-    let segments: [Arc<dyn Segment>; 1] = [Arc::new(segment(&part, 0, dim, vectors.as_slice()))];
-    part.merge(&segments, &Renumbering::keep(&live(rows, &[])), &mut pieces, &Unwatched).unwrap();
-    assert!(pieces.0 < 300_000, "{} bytes at once, of {}", pieces.0, rows * dim * 4);
-}
-
 /// Rows of which many are alike, some zero, some extreme.
 fn rows(dim: usize, count: Range<usize>) -> impl Strategy<Value = Vec<f32>> {
     let value = prop_oneof![6 => -1.0f32..1.0, 1 => Just(0.0f32), 1 => Just(1.0)];
@@ -257,7 +231,22 @@ fn world() -> impl Strategy<Value = World> {
         .prop_map(|(dim, values, query, gone, cut)| World { dim, values, query, gone, cut })
 }
 
+/// Every metric and storage.
+fn part() -> impl Strategy<Value = FlatPart> {
+    (0usize..3, 0usize..3).prop_map(|(m, s)| FlatPart::new(METRICS[m]).with_storage(STORAGES[s]))
+}
+
 impl World {
+    /// The same world, its stored values within the range of the part's storage.
+    fn for_part(mut self, part: &FlatPart) -> Self {
+        if *part == FlatPart::new(Metric::InnerProduct).with_storage(Storage::F16)
+            || *part == FlatPart::new(Metric::L2).with_storage(Storage::F16)
+        {
+            self.values.iter_mut().for_each(|value| *value = value.clamp(-65_504.0, 65_504.0));
+        }
+        self
+    }
+
     fn len(&self) -> usize {
         self.values.len() / self.dim
     }
@@ -282,9 +271,12 @@ proptest! {
 
     /// The oracle ranks everything by exact scores; the first look at codes must not show.
     #[test]
-    fn the_best_are_those_of_comparing_all(world in world(), m in 0usize..3, k in 1usize..16, step in 1u32..5) {
+    fn the_best_are_those_of_comparing_all(
+        world in world(), part in part(), k in 1usize..16, step in 1u32..5
+    ) {
+        let world = world.for_part(&part);
         for kernel in Kernel::all() {
-            let index = world.open(&FlatPart::new(METRICS[m]).with_kernel(kernel));
+            let index = world.open(&part.with_kernel(kernel));
             let plain = Query::new("");
             let filtered = Query::new("").with_filter(Filter::at_least("n", f64::from(step * 40)));
             for query in [&plain, &filtered] {
@@ -297,9 +289,10 @@ proptest! {
     }
 
     #[test]
-    fn every_kernel_ranks_alike(world in world(), m in 0usize..3, k in 1usize..300) {
+    fn every_kernel_ranks_alike(world in world(), part in part(), k in 1usize..300) {
+        let world = world.for_part(&part);
         let ranked = |kernel| {
-            let index = world.open(&FlatPart::new(METRICS[m]).with_kernel(kernel));
+            let index = world.open(&part.with_kernel(kernel));
             hits(&find(&index, &Query::new(""), &world.query, k).unwrap())
         };
         let portable = ranked(Kernel::portable());
@@ -309,8 +302,9 @@ proptest! {
     }
 
     #[test]
-    fn within_gives_all_from_a_score_on(world in world(), m in 0usize..3, at in 0usize..300) {
-        let index = world.open(&FlatPart::new(METRICS[m]));
+    fn within_gives_all_from_a_score_on(world in world(), part in part(), at in 0usize..300) {
+        let world = world.for_part(&part);
+        let index = world.open(&part);
         let (query, corpus) = (Query::new(""), Plain::new(IDS));
         let vector = Encoding::Vector(world.query.clone());
         let search = Search::new(&query, &corpus).with_encoding(encoder(), vector).unwrap();
@@ -326,8 +320,8 @@ proptest! {
 
     /// A merge is the commit of the same chunks, and rows that are fed again stay as they are.
     #[test]
-    fn merged_and_fed_again_the_bytes_are_the_same(world in world(), m in 0usize..3) {
-        let part = FlatPart::new(METRICS[m]);
+    fn merged_and_fed_again_the_bytes_are_the_same(world in world(), part in part()) {
+        let world = world.for_part(&part);
         let mut merged = MemorySegment::new();
         let mut numbers = Renumbering::new(STAMP, world.len());
         // The last comes first.
@@ -344,8 +338,9 @@ proptest! {
     /// Some queries are filtered, some unknown to the encoder, some extreme.
     #[test]
     fn a_batch_is_its_queries_one_by_one(
-        world in world(), m in 0usize..3, k in 0usize..40, count in 0usize..60, seed in any::<u64>()
+        world in world(), part in part(), k in 0usize..40, count in 0usize..60, seed in any::<u64>()
     ) {
+        let world = world.for_part(&part);
         let (plain, filtered) = (Query::new(""), Query::new("").with_filter(Filter::at_least("n", 60.0)));
         let corpus = Plain::new(IDS);
         let searches: Vec<_> = (0..count).map(|at| {
@@ -359,7 +354,7 @@ proptest! {
             Search::new(query, &corpus).with_encoding(encoder(), encoding).unwrap()
         }).collect();
         for kernel in Kernel::all() {
-            let index = world.open(&FlatPart::new(METRICS[m]).with_kernel(kernel));
+            let index = world.open(&part.with_kernel(kernel));
             let single: Result<Vec<_>> = searches.iter().map(|search| index.retrieve(search, k)).collect();
             prop_assert_eq!(index.retrieve_batch(&searches, k).unwrap(), single.unwrap(), "{:?}", kernel);
         }
@@ -367,13 +362,13 @@ proptest! {
     /// Some bytes of some blobs overwritten, or the blob cut: an error or an answer of live chunks with finite scores.
     #[test]
     fn overwritten_bytes_never_panic(
-        m in 0usize..3, changes in prop::collection::vec((0usize..5, 0usize..400, any::<u8>()), 1..6)
+        part in part(), changes in prop::collection::vec((0usize..5, 0usize..400, any::<u8>()), 1..6)
     ) {
-        let part = FlatPart::new(METRICS[m]);
         let whole = segment(&part, 0, 3, &noise(11, 60));
         let mut blobs: Vec<_> = whole.blobs().map(|(name, bytes)| (name, bytes.to_vec())).collect();
         for (blob, at, byte) in changes {
-            let bytes = &mut blobs[blob].1;
+            let count = blobs.len();
+            let bytes = &mut blobs[blob % count].1;
             match bytes.get_mut(at) {
                 Some(place) => *place = byte,
                 None => bytes.truncate(usize::from(byte)),
