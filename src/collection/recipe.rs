@@ -1,5 +1,6 @@
 //! What a recipe keeps of each segment.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use sutra_core::{Error, ErrorKind, IndexPart, Metric, Result};
@@ -23,7 +24,9 @@ pub(super) struct RecipePart {
 
 impl GenerationBuilder {
     pub(super) fn lexical_part(&self) -> Bm25Part {
-        Bm25Part::new(self.analyzer_ref().clone())
+        // What it writes does not depend on their number.
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Bm25Part::new(self.analyzer_ref().clone()).with_threads(threads)
     }
 
     pub(super) fn dense_part(&self) -> FlatPart {

@@ -118,15 +118,17 @@ impl PipelineBuilder {
 
     /// BM25 as the recipe's first BM25 retriever has it: its score and the signal are the same number.
     fn lexical_index(&self, generation: &Generation) -> Arc<Bm25Index> {
-        with_params(&generation.lexical, self.lexical_params(generation))
+        let (params, operators) = self.lexical_params(generation);
+        with_params(&generation.lexical, params, operators)
     }
 
-    pub(super) fn lexical_params(&self, generation: &Generation) -> Bm25Params {
+    /// The parameters, and whether queries have operators.
+    pub(super) fn lexical_params(&self, generation: &Generation) -> (Bm25Params, bool) {
         let params = self.retrievers.iter().find_map(|entry| match entry.source {
-            RetrieverSource::Bm25(params) => Some(params),
+            RetrieverSource::Bm25(params, operators) => Some((params, operators)),
             _ => None,
         });
-        params.unwrap_or_else(|| generation.lexical.params())
+        params.unwrap_or_else(|| (generation.lexical.params(), generation.lexical.operators()))
     }
 
     fn bind_rerankers(
@@ -165,8 +167,8 @@ fn bind_retriever(
     lacks: &mut Lacks,
 ) -> Result<Found> {
     Ok(match source {
-        RetrieverSource::Bm25(params) => {
-            Some((with_params(&generation.lexical, *params), "lexical".to_owned()))
+        RetrieverSource::Bm25(params, operators) => {
+            Some((with_params(&generation.lexical, *params, *operators), "lexical".to_owned()))
         }
         RetrieverSource::Dense => match &generation.dense {
             Some(dense) => Some((dense.index.clone(), "similarity".to_owned())),
@@ -191,11 +193,11 @@ fn bind_retriever(
 }
 
 /// The index with these parameters, shared where it has them already.
-fn with_params(index: &Arc<Bm25Index>, params: Bm25Params) -> Arc<Bm25Index> {
-    if params == index.params() {
+fn with_params(index: &Arc<Bm25Index>, params: Bm25Params, operators: bool) -> Arc<Bm25Index> {
+    if params == index.params() && operators == index.operators() {
         return index.clone();
     }
-    Arc::new(Bm25Index::clone(index).with_params(params))
+    Arc::new(Bm25Index::clone(index).with_params(params).with_operators(operators))
 }
 
 fn bind_signal(

@@ -123,7 +123,27 @@ impl PipelineBuilder {
     /// Adds BM25 with parameters of your own.
     #[must_use]
     pub fn bm25_with(mut self, name: impl Into<String>, params: Bm25Params) -> Self {
-        self.retrievers.push(Entry::new(name, RetrieverSource::Bm25(params)));
+        self.retrievers.push(Entry::new(name, RetrieverSource::Bm25(params, false)));
+        self
+    }
+
+    /// Adds BM25 that reads operators in queries, `+word`, `-word` and `"a phrase"`: see
+    /// [`Bm25Index::with_operators`](sutra_index::Bm25Index::with_operators).
+    ///
+    /// They decide which chunks this retriever finds, and the signal `lexical` is 0 for others; what other retrievers find
+    /// is their own matter.
+    ///
+    /// ```
+    /// use sutra::{Pipeline, core::{Document, Query}, index::Bm25Params};
+    /// let documents = vec![Document::new("a", "Tall old oaks."), Document::new("b", "Old tall oaks.")];
+    /// let pipeline = Pipeline::builder().bm25_with_operators("bm25", Bm25Params::default()).build(documents)?;
+    /// let found = pipeline.search(&Query::new("\"old oak\""))?;
+    /// assert_eq!(found.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["a"]);
+    /// # Ok::<(), sutra::core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn bm25_with_operators(mut self, name: impl Into<String>, params: Bm25Params) -> Self {
+        self.retrievers.push(Entry::new(name, RetrieverSource::Bm25(params, true)));
         self
     }
 

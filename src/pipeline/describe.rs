@@ -123,7 +123,7 @@ impl PipelineBuilder {
 
 fn describe_retriever(entry: &Entry<RetrieverSource>, generation: &Generation) -> String {
     match &entry.source {
-        RetrieverSource::Bm25(params) => bm25(*params, generation),
+        RetrieverSource::Bm25(params, operators) => bm25((*params, *operators), generation),
         RetrieverSource::Dense => dense(generation),
         RetrieverSource::Part | RetrieverSource::Own(_) | RetrieverSource::Made(_) => {
             entry.type_name.unwrap_or_default().to_owned()
@@ -131,7 +131,11 @@ fn describe_retriever(entry: &Entry<RetrieverSource>, generation: &Generation) -
     }
 }
 
-fn describe_signal(entry: &Entry<SignalSource>, lexical: Bm25Params, generation: &Generation) -> String {
+fn describe_signal(
+    entry: &Entry<SignalSource>,
+    lexical: (Bm25Params, bool),
+    generation: &Generation,
+) -> String {
     match &entry.source {
         SignalSource::Similarity => dense(generation),
         SignalSource::Lexical => bm25(lexical, generation),
@@ -142,9 +146,10 @@ fn describe_signal(entry: &Entry<SignalSource>, lexical: Bm25Params, generation:
     }
 }
 
-fn bm25(params: Bm25Params, generation: &Generation) -> String {
+fn bm25((params, operators): (Bm25Params, bool), generation: &Generation) -> String {
     let analyzer = generation.lexical.analyzer().fingerprint();
-    format!("BM25 k1={} b={} analyzer={analyzer}", params.k1(), params.b())
+    let operators = if operators { " operators" } else { "" };
+    format!("BM25 k1={} b={}{operators} analyzer={analyzer}", params.k1(), params.b())
 }
 
 fn dense(generation: &Generation) -> String {

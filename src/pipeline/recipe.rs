@@ -12,7 +12,8 @@ pub(super) type Maker<S> = Arc<dyn Fn(&Generation) -> Result<Arc<S>> + Send + Sy
 
 #[derive(Clone)]
 pub(super) enum RetrieverSource {
-    Bm25(Bm25Params),
+    /// With its parameters, and whether queries have operators.
+    Bm25(Bm25Params, bool),
     Dense,
     /// What the generation's part of this name opened.
     Part,

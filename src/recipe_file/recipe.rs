@@ -36,12 +36,13 @@ pub fn recipe_from_toml(text: &str) -> Result<PipelineBuilder> {
 /// | table | types, and the keys of each |
 /// |---|---|
 /// | top | `version`, `name`, `preset`, `depth`, `window`, `neighbours`, `best_chunk_per_document`, `on_deadline` (`"error"` or `"without_signal"`) |
-/// | `[[retriever]]` | `bm25` (`name`, `k1`, `b`), `dense` (`name`); the name is the type unless given |
+/// | `[[retriever]]` | `bm25` (`name`, `k1`, `b`, `operators`), `dense` (`name`); the name is the type unless given |
 /// | `[fusion]` | `rrf` (`k`, `weights`), `minmax`, `zscore`, `dbsf`, `combmnz` (`weights`, by name of retriever) |
 /// | `[[signal]]` | `similarity`, `lexical`, `graph`, `fused` (`weight`, `missing`), `overlap` (also `name`, else `rerank`) |
 /// | `[[reranker]]` | `mmr` (`lambda`) |
 ///
-/// `missing` is `"error"` (the default) or a number from 0 to 1. `overlap` compares English words. How documents are
+/// `missing` is `"error"` (the default) or a number from 0 to 1. `operators` is whether queries have them, `false` unless
+/// given: see [`bm25_with_operators`](PipelineBuilder::bm25_with_operators). `overlap` compares English words. How documents are
 /// cut, encoded and analysed belongs to a generation, and is no part of the file.
 ///
 /// ```
@@ -235,11 +236,17 @@ fn retriever(
             let params =
                 Bm25Params::new(value(table.k1.as_ref(), default.k1()), value(table.b.as_ref(), default.b()));
             let place = table.k1.as_ref().or(table.b.as_ref()).map_or(r#type.span(), Spanned::span);
-            builder.bm25_with(&name, source.placed(place, params)?)
+            let params = source.placed(place, params)?;
+            if table.operators.as_ref().is_some_and(|operators| *operators.get_ref()) {
+                builder.bm25_with_operators(&name, params)
+            } else {
+                builder.bm25_with(&name, params)
+            }
         }
         "dense" => {
             source.not_with("k1", table.k1.as_ref(), r#type, "name")?;
             source.not_with("b", table.b.as_ref(), r#type, "name")?;
+            source.not_with("operators", table.operators.as_ref(), r#type, "name")?;
             builder.dense(&name)
         }
         _ => return source.unknown("retriever", r#type, "bm25 and dense"),

@@ -42,6 +42,7 @@ pub(super) struct RetrieverTable {
     pub(super) name: Option<Spanned<String>>,
     pub(super) k1: Option<Spanned<f32>>,
     pub(super) b: Option<Spanned<f32>>,
+    pub(super) operators: Option<Spanned<bool>>,
 }
 
 #[derive(Deserialize)]

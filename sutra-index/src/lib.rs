@@ -5,8 +5,10 @@
 //! [`Signal`](sutra_core::Signal), which gives the same numbers for candidates that others found.
 //!
 //! - [`Bm25Index`] ranks by the terms of a [`sutra_text::Analyzer`];
+//! - [`Bm25fIndex`] ranks by terms in several weighted fields, as titles and texts are;
 //! - [`FlatIndex`] compares a query's vector with every stored one;
-//! - [`Bm25Part`] and [`FlatPart`] write them as segments of a collection, a commit each, and open those as one.
+//! - [`Bm25Part`], [`Bm25fPart`] and [`FlatPart`] write them as segments of a collection, a commit each, and open those
+//!   as one.
 //!
 //! ```
 //! use sutra_core::{ById, ChunkId, Stamp};
@@ -32,10 +34,12 @@
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 mod chunk_ids;
+mod fielded;
 mod kernel;
 mod lexical;
 mod vector;
 
+pub use fielded::{Bm25Field, Bm25fIndex, Bm25fPart};
 pub use kernel::Kernel;
 pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part, Bm25Variant};
 pub use vector::{FlatIndex, FlatPart, Storage};

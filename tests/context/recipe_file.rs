@@ -48,6 +48,22 @@ fn the_sample_is_the_recipe_that_it_says() {
 }
 
 #[test]
+fn a_file_may_turn_operators_on() {
+    let found = |operators: &str| {
+        let text = format!("version = 1\n[[retriever]]\ntype = \"bm25\"\n{operators}");
+        let pipeline = recipe_from_toml(&text).unwrap().build(documents()).unwrap();
+        let described = pipeline.describe().to_string();
+        let hits = pipeline.search(&Query::new("bread -oven \"rye and wheat\"")).unwrap().hits;
+        (hits.into_iter().map(|hit| hit.id).collect::<Vec<_>>(), described.contains(" operators "))
+    };
+    assert_eq!(found("operators = true"), (vec!["mill".to_owned()], true));
+    for off in ["", "operators = false"] {
+        let (ids, described) = found(off);
+        assert_eq!((ids.len(), described), (2, false), "signs and quotation marks are nothing");
+    }
+}
+
+#[test]
 fn a_preset_is_the_preset_with_what_the_file_adds() {
     for preset in Preset::ALL {
         let recipe = RecipeFile::parse(&format!("version = 1\npreset = \"{preset}\"")).unwrap();
@@ -111,6 +127,8 @@ fn faults_have_line_and_column() {
         (after_bm25("b = \"ü\""), "line 4, column 5", "f32"),
         (after_bm25("b = nan"), "line 4, column 5", "NaN"),
         (after_bm25(&format!("{dense}k1 = 1")), "line 6, column 6", "has no key `k1`"),
+        (after_bm25("operators = 1"), "line 4, column 13", "boolean"),
+        (after_bm25(&format!("{dense}operators = false")), "line 6, column 13", "has no key `operators`"),
         (after_bm25("[[retriever]]\ntype = \"sparse\""), "line 5, column 8", "bm25 and dense"),
         (after_bm25("[[retriever]]\nname = \"x\""), "line 4, column 1", "`type`"),
         (after_bm25("[[retriever]]\ntype = \"bm25\""), "line 4, column 1", "two retrievers are called"),

@@ -5,6 +5,7 @@
 mod bad_input;
 mod deadline;
 mod explanation;
+mod fields;
 mod filters;
 mod fusions;
 mod generations;

@@ -3,7 +3,7 @@
 use sutra_core::{ChunkId, Ranking, Result, Scale, Stamp, TieOrder, TopK};
 
 /// Keeps the `k` best, ties settled within, and counts what was offered until it is certain that more than `k` match.
-pub(super) struct Best<'a> {
+pub(crate) struct Best<'a> {
     k: usize,
     top: TopK<'a>,
     /// How many were offered: exact up to `k`, some number above it beyond.
@@ -15,18 +15,18 @@ pub(super) struct Best<'a> {
 }
 
 impl<'a> Best<'a> {
-    pub(super) fn new(k: usize, ties: &'a dyn TieOrder) -> Self {
+    pub(crate) fn new(k: usize, ties: &'a dyn TieOrder) -> Self {
         Self { k, top: TopK::new(k, ties), matched: 0, floor: 0.0, more: false }
     }
 
     /// Whether anything that is left to find changes nothing.
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.k == 0 && self.matched > 0
     }
 
     /// What a score that changes the ranking, or whether it is exhausted, is not below.
     #[inline]
-    pub(super) fn threshold(&self) -> f32 {
+    pub(crate) fn threshold(&self) -> f32 {
         if self.matched > self.k { self.top.threshold().unwrap_or(0.0).max(self.floor) } else { self.floor }
     }
 
@@ -41,17 +41,17 @@ impl<'a> Best<'a> {
 
     /// What a sum that rounds to a score at or above the threshold is not below.
     #[inline]
-    pub(super) fn bar(&self) -> f64 {
+    pub(crate) fn bar(&self) -> f64 {
         f64::from(self.threshold()) * (1.0 - f64::from(f32::EPSILON))
     }
 
-    pub(super) fn offer(&mut self, chunk: ChunkId, score: f32) -> Result<()> {
+    pub(crate) fn offer(&mut self, chunk: ChunkId, score: f32) -> Result<()> {
         self.matched += 1;
         self.top.push(chunk, score)
     }
 
     /// The `k` best; exhausted if no more were offered.
-    pub(super) fn into_ranking(self, stamp: Stamp, scale: Scale) -> Result<Ranking> {
+    pub(crate) fn into_ranking(self, stamp: Stamp, scale: Scale) -> Result<Ranking> {
         self.top.into_ranking(stamp, scale, self.matched <= self.k && !self.more)
     }
 }

@@ -4,6 +4,7 @@ use sutra_core::Result;
 
 use super::query_terms::{QueryList, Scoring};
 use super::segment::{BLOCK, Block, Entry};
+use super::window::{Bounds, STRETCH, STRETCHES, WINDOW};
 
 /// Goes through a list, a block at a time.
 pub(super) struct Cursor<'a> {
@@ -111,32 +112,55 @@ impl<'a> Cursor<'a> {
         self.of.list.entries.get(self.at).map(|entry| Entry::first(entry).max(self.from))
     }
 
-    /// Leaves the postings below `from` behind, and gives what no row of those from there to below `end` adds more than.
+    /// Leaves the postings below `from` behind.
     #[inline]
-    pub(super) fn enter(&mut self, from: u32, end: u64) -> Result<f64> {
+    pub(super) fn seek(&mut self, from: u32) {
         self.from = from;
-        let first = |at: usize| self.of.list.entries.get(at).map(|entry| u64::from(Entry::first(entry)));
-        let mut at = self.at;
-        while first(at + 1).is_some_and(|first| first <= u64::from(from)) {
-            at += 1;
-        }
-        let mut bound = 0.0;
-        for (block, &of_block) in self.bounds.iter().enumerate().skip(at) {
-            if block > at && first(block).is_some_and(|first| first >= end) {
-                break;
-            }
-            bound = f64::max(bound, of_block);
-        }
-        if at != self.at {
-            (self.at, self.unpacked) = (at, false);
-        }
-        if self.unpacked {
+        let entries = self.of.list.entries;
+        if entries.get(self.at + 1).is_some_and(|next| Entry::first(next) <= from) {
+            self.at += entries[self.at + 1..].partition_point(|entry| Entry::first(entry) <= from);
+            self.unpacked = false;
+        } else if self.unpacked {
             self.pass();
-        } else if at + 1 == self.bounds.len() && first(at).is_some_and(|first| first < u64::from(from)) {
-            // No entry tells where the last block ends.
+        }
+    }
+
+    /// Leaves the postings below `from` behind, and tells what no row of each stretch of the window that begins at `base`
+    /// adds more than. A block that reaches beyond the window is unpacked where `open` is set, and its rows looked at.
+    pub(super) fn spread(&mut self, from: u32, base: u32, open: bool, bounds: &mut Bounds) -> Result<()> {
+        self.seek(from);
+        *bounds = [0.0; STRETCHES];
+        let end = u64::from(base) + WINDOW as u64;
+        let first = |at: usize| self.of.list.entries.get(at).map(|entry| u64::from(Entry::first(entry)));
+        // No entry tells where the last block ends.
+        let last = || {
+            self.at + 1 == self.bounds.len() && first(self.at).is_some_and(|first| first < u64::from(from))
+        };
+        let far = || {
+            first(self.at).is_some_and(|first| first < end)
+                && first(self.at + 1).is_none_or(|next| next >= end)
+        };
+        if !self.unpacked && (last() || open && far()) {
             self.unpack()?;
         }
-        Ok(if self.row().is_none_or(|row| u64::from(row) >= end) { 0.0 } else { bound })
+        let mut at = self.at;
+        if self.unpacked {
+            let Open { block, parts } = &*self.open;
+            for (row, part) in block.rows[..block.len].iter().zip(parts).skip(self.place) {
+                let stretch = row.wrapping_sub(base) as usize / STRETCH;
+                let Some(bound) = bounds.get_mut(stretch) else { break };
+                *bound = bound.max(*part);
+            }
+            at += 1;
+        }
+        for (at, &of_block) in self.bounds.iter().enumerate().skip(at) {
+            let Some(start) = first(at).filter(|first| *first < end) else { break };
+            let next = first(at + 1).unwrap_or(u64::MAX).min(end) - 1;
+            let stretch = |row: u64| (row - u64::from(base)) as usize / STRETCH;
+            let stretches = stretch(start.max(from.into()))..=stretch(next);
+            bounds[stretches].iter_mut().for_each(|bound| *bound = bound.max(of_block));
+        }
+        Ok(())
     }
 
     /// Calls `each` with the rows below `end` that are left and what they add, and stands behind them.

@@ -10,7 +10,7 @@ const BITS: i32 = 51;
 const SLACK: f64 = 1.0 + 1.0 / 1_048_576.0;
 
 /// The inverse document frequency of a term that `df` of `n` chunks hold, 0 or more.
-pub(super) fn idf(variant: Bm25Variant, n: usize, df: usize) -> f64 {
+pub(crate) fn idf(variant: Bm25Variant, n: usize, df: usize) -> f64 {
     let (n, df) = (n as f64, df as f64);
     match variant {
         Bm25Variant::Lucene => ((n - df + 0.5) / (df + 0.5)).ln_1p(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use sutra_core::{Error, Observer, Result, SegmentSink};
 use sutra_text::{Analyzer, each_word};
 
@@ -15,12 +16,12 @@ const STEP: usize = 4096;
 
 /// Collects the terms of rows, one row after another, and writes them term by term.
 #[derive(Clone, Debug)]
-pub(super) struct Inverter {
+pub(crate) struct Inverter {
     analyzer: Analyzer,
     /// What the analyser made of each word met so far: a term, or `None` for a stop word.
-    words: HashMap<String, Option<u32>>,
+    words: HashMap<String, Option<u32>, RandomState>,
     /// Terms in the order of their first coming.
-    terms: HashMap<String, u32>,
+    terms: HashMap<String, u32, RandomState>,
     /// For each term, its latest place in `entries`.
     latest: Vec<usize>,
     /// For each term, how many rows hold it.
@@ -34,11 +35,11 @@ pub(super) struct Inverter {
 }
 
 impl Inverter {
-    pub(super) fn new(analyzer: Analyzer) -> Self {
+    pub(crate) fn new(analyzer: Analyzer) -> Self {
         Self {
             analyzer,
-            words: HashMap::new(),
-            terms: HashMap::new(),
+            words: HashMap::default(),
+            terms: HashMap::default(),
             latest: Vec::new(),
             frequencies: Vec::new(),
             entries: Vec::new(),
@@ -58,7 +59,7 @@ impl Inverter {
     }
 
     /// Adds the next row. O(bytes).
-    pub(super) fn add(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn add(&mut self, text: &str) -> Result<()> {
         // A count has 31 bits, and a word a byte.
         if i32::try_from(text.len()).is_err() {
             return Err(Error::invalid_input(format!("a passage has {} bytes, beyond 2^31", text.len())));
@@ -79,20 +80,39 @@ impl Inverter {
         if let Some(term) = self.words.get(word) {
             return *term;
         }
-        let term = self.analyzer.term(word, &mut self.buffer).map(|term| match self.terms.get(term) {
-            Some(number) => *number,
-            None => {
-                let number = self.latest.len() as u32;
-                self.terms.insert(term.to_owned(), number);
-                self.latest.push(usize::MAX);
-                self.frequencies.push(0);
-                number
-            }
-        });
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let term = self.analyzer.term(word, &mut buffer).map(|term| self.number(term));
+        self.buffer = buffer;
         if word.len() <= LONGEST_REMEMBERED {
             self.words.insert(word.to_owned(), term);
         }
         term
+    }
+
+    /// The number of a term, which is new or not.
+    fn number(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.terms.get(term) {
+            return *number;
+        }
+        let number = self.latest.len() as u32;
+        self.terms.insert(term.to_owned(), number);
+        self.latest.push(usize::MAX);
+        self.frequencies.push(0);
+        number
+    }
+
+    /// Adds the rows of another after those that are there. O(entries + vocabulary of the other).
+    pub(super) fn append(&mut self, other: Self) {
+        let mut numbers = vec![0; other.latest.len()];
+        for (term, theirs) in other.terms {
+            let ours = self.number(&term);
+            self.frequencies[ours as usize] += other.frequencies[theirs as usize];
+            numbers[theirs as usize] = ours;
+        }
+        let before = self.entries.len();
+        self.entries.extend(other.entries.into_iter().map(|(term, count)| (numbers[term as usize], count)));
+        self.ends.extend(other.ends.into_iter().map(|end| before + end));
+        self.lengths.extend(other.lengths);
     }
 
     /// Counts a term in the row whose entries begin at `start`.
@@ -108,7 +128,7 @@ impl Inverter {
     }
 
     /// Writes all rows. O(entries + terms * log terms).
-    pub(super) fn write(self, out: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
+    pub(crate) fn write(self, out: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
         let mut sorted: Vec<_> = self.terms.iter().map(|(term, number)| (term.as_str(), *number)).collect();
         sorted.sort_unstable();
         let mut places = vec![0; sorted.len()];

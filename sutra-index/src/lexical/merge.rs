@@ -70,7 +70,7 @@ pub(super) fn count_terms(segments: &[Stored]) -> Result<usize> {
 }
 
 /// Writes the rows at `places`, in their order, as one segment.
-pub(super) fn write(
+pub(crate) fn write(
     readers: &[SegmentReader],
     places: &[Place],
     analyzer: &Fingerprint,

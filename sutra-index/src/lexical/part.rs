@@ -1,20 +1,18 @@
 //! BM25 over the segments of several commits.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use sutra_core::{
-    Change, ChunkSet, Feed, Fingerprint, IndexPart, Observer, Opened, Progress, Provides, Renumbering,
-    Result, ResultExt, Segment, SegmentSink,
+    Change, ChunkSet, Feed, Fingerprint, IndexPart, Observer, Opened, Provides, Renumbering, Result, Segment,
+    SegmentSink,
 };
 use sutra_text::Analyzer;
 
-use super::inverter::Inverter;
+use super::invert::invert;
 use super::stored::Stored;
 use super::{Bm25Index, Bm25Params, merge, segment};
 use crate::chunk_ids::{self, ChunkIds};
-
-/// How many chunks are done between two looks at the observer.
-const STEP: usize = 1024;
 
 /// Writes a segment of each commit, and opens all of them as one [`Bm25Index`] of the live chunks.
 ///
@@ -56,19 +54,36 @@ const STEP: usize = 1024;
 pub struct Bm25Part {
     analyzer: Analyzer,
     params: Bm25Params,
+    operators: bool,
+    threads: NonZeroUsize,
 }
 
 impl Bm25Part {
-    /// Terms as `analyzer` makes them, and the default parameters.
+    /// Terms as `analyzer` makes them, the default parameters, and no operators.
     #[must_use]
     pub fn new(analyzer: Analyzer) -> Self {
-        Self { analyzer, params: Bm25Params::default() }
+        Self { analyzer, params: Bm25Params::default(), operators: false, threads: NonZeroUsize::MIN }
     }
 
     /// The same part with other parameters: segments stay as they are.
     #[must_use]
     pub fn with_params(mut self, params: Bm25Params) -> Self {
         self.params = params;
+        self
+    }
+
+    /// The same part, whose indexes read operators in queries or do not: [`Bm25Index::with_operators`].
+    #[must_use]
+    pub fn with_operators(mut self, operators: bool) -> Self {
+        self.operators = operators;
+        self
+    }
+
+    /// The same part, which analyses the passages of a commit on up to so many threads, 1 by default: what it writes does
+    /// not depend on it. A thread takes a megabyte at least.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZeroUsize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -83,7 +98,8 @@ impl Bm25Part {
         let open = |segment| Stored::open(segment, &analyzer, live);
         let stored = segments.iter().map(open).collect::<Result<Vec<_>>>()?;
         chunk_ids::ensure_live(stored.iter().map(|stored| &stored.chunks), live)?;
-        Ok(Bm25Index::new(self.analyzer.clone(), self.params, stored, live.clone()))
+        let index = Bm25Index::new(self.analyzer.clone(), self.params, stored, live.clone());
+        Ok(index.with_operators(self.operators))
     }
 }
 
@@ -102,15 +118,7 @@ impl IndexPart for Bm25Part {
 
     fn build(&self, change: &Change<'_>, out: &mut dyn SegmentSink, watch: &dyn Observer) -> Result<()> {
         watch.check()?;
-        let mut inverter = Inverter::new(self.analyzer.clone());
-        let total = change.added.len() as u64;
-        for (row, added) in change.added.iter().enumerate() {
-            if row % STEP == 0 {
-                watch.check()?;
-                watch.progress(Progress::new("bm25", row as u64, Some(total)));
-            }
-            inverter.add(&added.passage).with_context(|| format!("chunk {}", added.chunk))?;
-        }
+        let inverter = invert(&self.analyzer, change.added, self.threads.into(), watch)?;
         inverter.write(out, watch)?;
         ChunkIds::of(change.added.iter().map(|added| added.chunk))?.write(out)
     }

@@ -1,11 +1,15 @@
 //! A query's terms in an index.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sutra_core::{Result, Scale, ScoreKind};
+use sutra_text::Analyzer;
 
 use super::Bm25Index;
+use super::constraint::Constraints;
 use super::formula::{Formula, Grid, idf};
+use super::operators::{Item, each_item};
+use super::phrase::Phrase;
 use super::segment::{CORNERS, Corner, List};
 
 /// What scoring needs beside postings and norms.
@@ -37,17 +41,51 @@ pub(super) struct QueryTerms<'a> {
     pub(super) scoring: Scoring,
     /// The largest score that a chunk can have: the sum of weights times what a part is at most, `k1 + 1` by default.
     pub(super) scale: Scale,
+    /// What the query's operators demand of chunks; `None` where they demand nothing.
+    pub(super) constraints: Option<Constraints<'a>>,
+}
+
+/// How often each term stands in some texts.
+#[derive(Default)]
+struct Counts(BTreeMap<String, u32>);
+
+impl Counts {
+    fn add(&mut self, text: &str, analyzer: &Analyzer) {
+        analyzer.each_term(text, |term, _| match self.0.get_mut(term) {
+            Some(count) => *count += 1,
+            None => {
+                self.0.insert(term.to_owned(), 1);
+            }
+        });
+    }
 }
 
 impl Bm25Index {
     pub(super) fn query_terms(&self, text: &str) -> Result<QueryTerms<'_>> {
-        let mut counts = BTreeMap::new();
-        self.analyzer.each_term(text, |term, _| match counts.get_mut(term) {
-            Some(count) => *count += 1_u32,
-            None => {
-                counts.insert(term.to_owned(), 1);
+        let mut counts = Counts::default();
+        if !self.operators() {
+            counts.add(text, &self.analyzer);
+            return self.terms_of(counts, None);
+        }
+        let (mut required, mut excluded) = (BTreeSet::new(), BTreeSet::new());
+        each_item(text, |item| {
+            if let Item::Plain(part) | Item::Required(part) = item {
+                counts.add(part, &self.analyzer);
+            }
+            match item {
+                Item::Plain(_) => {}
+                Item::Required(part) => required.extend(Phrase::new(part, &self.analyzer)),
+                Item::Excluded(part) => excluded.extend(Phrase::new(part, &self.analyzer)),
             }
         });
+        self.terms_of(counts, self.constraints(&required, &excluded)?)
+    }
+
+    fn terms_of<'a>(
+        &'a self,
+        Counts(counts): Counts,
+        constraints: Option<Constraints<'a>>,
+    ) -> Result<QueryTerms<'a>> {
         let mut segments: Vec<_> = self.segments().iter().map(|_| Vec::with_capacity(counts.len())).collect();
         let mut weights = Vec::with_capacity(counts.len());
         for (term, count) in counts {
@@ -75,6 +113,6 @@ impl Bm25Index {
         let grid = Grid::new(formula, weights.iter().copied(), self.statistics()?.longest);
         let bound = weights.iter().fold(0.0, |sum, weight| sum + weight) * formula.most();
         let scale = Scale::with_max(ScoreKind::Bm25, bound.min(f64::from(f32::MAX)) as f32);
-        Ok(QueryTerms { segments, scoring: Scoring { formula, grid }, scale })
+        Ok(QueryTerms { segments, scoring: Scoring { formula, grid }, scale, constraints })
     }
 }

@@ -3,10 +3,14 @@
 use sutra_core::{Candidate, Result, Scale, ScoreKind, Search, Signal};
 
 use super::Bm25Index;
+use super::constraint::Constraints;
 use super::cursor::Cursor;
+use super::phrase::Memory;
+use super::query_terms::{QueryList, Scoring};
 
 /// The score of a candidate is the one that the index ranks by, to the last bit: 0 where it holds no term of
-/// the query, none for a chunk that the index does not have. O(candidates * terms * log postings).
+/// the query, or, with [operators](Bm25Index::with_operators) on, does not meet them; none for a chunk that the index
+/// does not have. O(candidates * terms * log postings), and O(bytes) of the candidates where the query has a phrase.
 impl Signal for Bm25Index {
     fn kind(&self) -> ScoreKind {
         ScoreKind::Bm25
@@ -23,23 +27,23 @@ impl Signal for Bm25Index {
         let query = self.query_terms(&search.query().text)?;
         let norms = self.norms()?;
         out.iter_mut().for_each(|out| *out = None);
-        for ((stored, lists), norms) in self.segments().iter().zip(&query.segments).zip(&norms.of_segments) {
+        let segments = self.segments().iter().zip(&query.segments).zip(&norms.of_segments);
+        for (segment, ((stored, lists), norms)) in segments.enumerate() {
             let row = |(at, candidate): (usize, &Candidate<'_>)| {
                 let row =
                     stored.chunks.row(candidate.chunk).filter(|_| self.live().contains(candidate.chunk));
                 row.map(|row| (row as u32, at))
             };
             // By rows, so that neighbours share a block.
-            let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
-            rows.sort_unstable();
-            let mut scores = vec![0.0; rows.len()];
-            for list in lists.iter().filter(|_| !rows.is_empty()) {
-                let mut cursor = Cursor::new(*list, norms, query.scoring)?;
-                for ((row, _), score) in rows.iter().zip(&mut scores) {
-                    *score += cursor.part_of(*row)?.unwrap_or(0.0);
-                }
+            let mut places: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
+            places.sort_unstable();
+            let rows: Vec<_> = places.iter().map(|(row, _)| *row).collect();
+            let mut scores = scores_of_rows(lists, norms, query.scoring, &rows)?;
+            if let Some(constraints) = &query.constraints {
+                let passage = |place: usize| places.get(place).and_then(|(_, at)| candidates.get(*at));
+                self.refuse(constraints, segment, &rows, passage, &mut scores)?;
             }
-            for ((_, at), score) in rows.into_iter().zip(scores) {
+            for ((_, at), score) in places.into_iter().zip(scores) {
                 if let Some(out) = out.get_mut(at) {
                     *out = Some(score as f32);
                 }
@@ -47,4 +51,50 @@ impl Signal for Bm25Index {
         }
         Ok(query.scale)
     }
+}
+
+impl Bm25Index {
+    /// Makes the scores of rows that do not meet the constraints 0.
+    fn refuse<'c, 't: 'c>(
+        &self,
+        constraints: &Constraints<'_>,
+        segment: usize,
+        rows: &[u32],
+        candidate: impl Fn(usize) -> Option<&'c Candidate<'t>>,
+        scores: &mut [f64],
+    ) -> Result<()> {
+        let mut memory = Memory::default();
+        let mut kept = rows.to_vec();
+        constraints.keep(segment, &mut kept)?;
+        for (place, (row, score)) in
+            rows.iter().zip(scores).enumerate().filter(|(_, (_, score))| **score > 0.0)
+        {
+            let mut phrases = || {
+                let passage = candidate(place).map(Candidate::passage);
+                passage
+                    .is_none_or(|passage| constraints.phrases.accept(&passage, &self.analyzer, &mut memory))
+            };
+            if kept.binary_search(row).is_err() || !(constraints.phrases.is_empty() || phrases()) {
+                *score = 0.0;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The scores of rows of a segment, given in ascending order.
+pub(super) fn scores_of_rows(
+    lists: &[QueryList<'_>],
+    norms: &[f32],
+    scoring: Scoring,
+    rows: &[u32],
+) -> Result<Vec<f64>> {
+    let mut scores = vec![0.0; rows.len()];
+    for list in lists.iter().filter(|_| !rows.is_empty()) {
+        let mut cursor = Cursor::new(*list, norms, scoring)?;
+        for (row, score) in rows.iter().zip(&mut scores) {
+            *score += cursor.part_of(*row)?.unwrap_or(0.0);
+        }
+    }
+    Ok(scores)
 }

@@ -1,9 +1,10 @@
 //! Scoring the rows of a segment, a window of them at a time.
 //!
-//! MaxScore (Turtle and Flood, 1995) on windows with the bounds of blocks: in a window, the terms whose bounds together
-//! stay below the worst of the k best cannot bring a row among them. They are only asked for the rows that the other
-//! terms name and that may still come to it. A row is left out only if it is certainly worse than the worst of the k
-//! best, so that ties are settled as if all were scored.
+//! MaxScore (Turtle and Flood, 1995) on windows, with the bounds of blocks spread over stretches of rows (as in Dimopoulos,
+//! Nepomnyachiy and Suel, 2013). A stretch in which the bounds of all terms together stay below the worst of the k best is
+//! passed over. In what is left of a window, the terms whose bounds together stay below it cannot bring a row among the
+//! best: they are only asked for the rows that the other terms name and that may still come to it. A row is left out only
+//! if it is certainly worse than the worst of the k best, so that ties are settled as if all were scored.
 
 use sutra_core::Result;
 
@@ -11,37 +12,44 @@ use super::best::Best;
 use super::cursor::Cursor;
 use super::query_terms::{QueryList, Scoring};
 use super::retrieve::Rules;
+use super::scores::Scores;
 use crate::chunk_ids::ChunkIds;
 
-/// Rows are scored this many at a time, so that their scores stay in the nearest cache. A power of two.
-const WINDOW: usize = 1 << 12;
+/// Rows are scored this many at a time, so that their scores stay in a near cache. A power of two.
+pub(super) const WINDOW: usize = 1 << 13;
 
-/// Scores are looked through this many at a time.
-const GROUP: usize = 8;
+/// A window has this many stretches.
+pub(super) const STRETCHES: usize = 16;
+
+/// Rows of a stretch.
+pub(super) const STRETCH: usize = WINDOW / STRETCHES;
 
 /// Asking a term for one row costs about as much as adding up this many of its postings.
-const PROBE: usize = 6;
+const PROBE: usize = 4;
+
+/// What no row of a stretch scores more than, or gets from one term.
+pub(super) type Bounds = [f64; STRETCHES];
 
 /// Room for a window.
 pub(super) struct Windows {
-    scores: Vec<f64>,
-    /// For each group of scores, 1 where one of them is not 0.
-    touched: Vec<u8>,
+    scores: Scores,
     /// What a term adds to some rows.
     parts: Vec<f64>,
     /// Rows of the window that may be among the best.
     candidates: Vec<u32>,
-    /// The bound of each term, the smallest first.
+    /// The bounds of each term.
+    bounds: Vec<Bounds>,
+    /// The greatest bound of each term, the smallest first.
     order: Vec<(f64, usize)>,
 }
 
 impl Windows {
     pub(super) fn new() -> Self {
         Self {
-            scores: vec![0.0; WINDOW],
-            touched: vec![0; WINDOW / GROUP],
+            scores: Scores::new(),
             parts: Vec::new(),
             candidates: Vec::new(),
+            bounds: Vec::new(),
             order: Vec::new(),
         }
     }
@@ -60,19 +68,20 @@ impl Windows {
         let mut cursors = cursors.collect::<Result<Vec<_>>>()?;
         cursors.sort_unstable_by(|a, b| a.bound().total_cmp(&b.bound()));
         self.raise(&mut cursors, chunks, rules, best)?;
+        self.bounds.resize(cursors.len(), [0.0; STRETCHES]);
         let mut from = 0;
         while let Some(first) = next_row(&cursors, best) {
             rules.watch.check()?;
             let base = first.max(from) & !(WINDOW as u32 - 1);
             self.window(&mut cursors, first.max(from), base, best)?;
             for place in self.candidates.drain(..) {
-                let score = self.scores[place as usize % WINDOW] as f32;
+                let score = self.scores.of(place) as f32;
                 let chunk = chunks.chunk((base + place) as usize);
                 if score >= best.threshold() && rules.accept(chunk) {
                     best.offer(chunk, score)?;
                 }
             }
-            self.clear();
+            self.scores.clear();
             if best.is_done() {
                 break;
             }
@@ -86,88 +95,104 @@ impl Windows {
 
     /// Finds the candidates of the window of rows that begins at `base`, from row `from` on.
     fn window(&mut self, cursors: &mut [Cursor<'_>], from: u32, base: u32, best: &Best<'_>) -> Result<()> {
-        let end = u64::from(base) + WINDOW as u64;
         let bar = best.bar();
+        let live = self.live(cursors, from, base, bar)?;
+        if live.iter().all(|live| !live) {
+            return Ok(());
+        }
+        self.order(&live);
+        // The terms that cannot reach the bar together, and what they add at most in each stretch.
+        let (mut others, mut sum, mut rest) = (0, 0.0, [0.0; STRETCHES]);
+        while let Some((bound, at)) = self.order.get(others).filter(|(bound, _)| sum + bound < bar) {
+            sum += bound;
+            rest.iter_mut().zip(&self.bounds[*at]).for_each(|(rest, bound)| *rest += bound);
+            others += 1;
+        }
+        for place in others..self.order.len() {
+            let cursor = &mut cursors[self.order[place].1];
+            let mut start = 0;
+            while start < STRETCHES {
+                let end = start + live[start..].iter().take_while(|one| **one == live[start]).count();
+                if live[start] {
+                    let row = (base + (start * STRETCH) as u32).max(from);
+                    cursor.seek(row);
+                    let stop = u64::from(base) + (end * STRETCH) as u64;
+                    self.scores.add_all(cursor, base, stop)?;
+                }
+                start = end;
+            }
+        }
+        let least = rest.map(|rest| (bar - rest).max(f64::MIN_POSITIVE));
+        self.scores.collect(&least, &mut self.candidates);
+        for place in (0..others).rev() {
+            if self.candidates.is_empty() {
+                break;
+            }
+            let at = self.order[place].1;
+            rest.iter_mut().zip(&self.bounds[at]).for_each(|(rest, bound)| *rest = (*rest - bound).max(0.0));
+            self.ask(&mut cursors[at], base, bar, &rest)?;
+        }
+        Ok(())
+    }
+
+    /// The bounds of all terms, and the stretches in which they reach the bar together: none, before all bounds are known,
+    /// where those that are left cannot take any stretch there.
+    fn live(
+        &mut self,
+        cursors: &mut [Cursor<'_>],
+        from: u32,
+        base: u32,
+        bar: f64,
+    ) -> Result<[bool; STRETCHES]> {
+        let mut total = [0.0; STRETCHES];
+        let mut left: f64 = cursors.iter().map(Cursor::bound).sum();
+        for (cursor, bounds) in cursors.iter_mut().zip(&mut self.bounds).rev() {
+            // Terms that can bring a row among the best will be unpacked in any case.
+            let open = left >= bar;
+            left -= cursor.bound();
+            cursor.spread(from, base, open, bounds)?;
+            total.iter_mut().zip(&*bounds).for_each(|(total, bound)| *total += bound);
+            if total.iter().all(|total| total + left < bar) {
+                return Ok([false; STRETCHES]);
+            }
+        }
+        Ok(total.map(|total| total > 0.0 && total >= bar))
+    }
+
+    /// Orders the terms by what they add at most in the live stretches.
+    fn order(&mut self, live: &[bool; STRETCHES]) {
         self.order.clear();
-        for (at, cursor) in cursors.iter_mut().enumerate() {
-            let bound = cursor.enter(from, end)?;
+        for (at, bounds) in self.bounds.iter().enumerate() {
+            let of_live = bounds.iter().zip(live).filter(|(_, live)| **live);
+            let bound = of_live.map(|(bound, _)| *bound).fold(0.0, f64::max);
             if bound > 0.0 {
                 self.order.push((bound, at));
             }
         }
         self.order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        // The terms that cannot reach the bar together, and the sum of their bounds.
-        let (mut others, mut rest) = (0, 0.0);
-        while let Some((bound, _)) = self.order.get(others).filter(|(bound, _)| rest + bound < bar) {
-            rest += bound;
-            others += 1;
-        }
-        if others == self.order.len() {
-            return Ok(());
-        }
-        for (_, at) in &self.order[others..] {
-            add_all(&mut cursors[*at], base, &mut self.scores, &mut self.touched)?;
-        }
-        self.collect(bar - rest);
-        for place in (0..others).rev() {
-            let (bound, at) = self.order[place];
-            if self.candidates.is_empty() {
-                break;
-            }
-            rest -= bound;
-            if cursors[at].postings_until(end) < self.candidates.len() * PROBE {
-                add_all(&mut cursors[at], base, &mut self.scores, &mut self.touched)?;
-            } else {
-                for candidate in &self.candidates {
-                    if let Some(part) = cursors[at].part_of(base + candidate)? {
-                        self.scores[*candidate as usize % WINDOW] += part;
-                    }
+    }
+
+    /// Adds what a term adds to the candidates, and keeps those that can still reach the bar.
+    fn ask(&mut self, cursor: &mut Cursor<'_>, base: u32, bar: f64, rest: &Bounds) -> Result<()> {
+        let end = u64::from(base) + WINDOW as u64;
+        if cursor.postings_until(end) < self.candidates.len() * PROBE {
+            self.scores.add_all(cursor, base, end)?;
+        } else {
+            for candidate in &self.candidates {
+                if let Some(part) = cursor.part_of(base + candidate)? {
+                    self.scores.add(*candidate, part);
                 }
             }
-            let least = bar - rest.max(0.0);
-            let mut kept = 0;
-            for place in 0..self.candidates.len() {
-                let candidate = self.candidates[place];
-                self.candidates[kept] = candidate;
-                kept += usize::from(self.scores[candidate as usize % WINDOW] >= least);
-            }
-            self.candidates.truncate(kept);
         }
+        let mut kept = 0;
+        for place in 0..self.candidates.len() {
+            let candidate = self.candidates[place];
+            self.candidates[kept] = candidate;
+            let least = bar - rest[candidate as usize / STRETCH % STRETCHES];
+            kept += usize::from(self.scores.of(candidate) >= least);
+        }
+        self.candidates.truncate(kept);
         Ok(())
-    }
-
-    /// Makes candidates of the scores that are above 0 and at least `least`.
-    fn collect(&mut self, least: f64) {
-        let least = least.max(f64::MIN_POSITIVE);
-        let groups = self.scores.as_chunks::<GROUP>().0;
-        for (eight, touched) in self.touched.as_chunks::<8>().0.iter().enumerate() {
-            let mut left = u64::from_le_bytes(*touched);
-            while left != 0 {
-                let number = eight * 8 + left.trailing_zeros() as usize / 8;
-                left &= left - 1;
-                let mut above = 0_u32;
-                for (place, score) in groups[number].iter().enumerate() {
-                    above |= u32::from(*score >= least) << place;
-                }
-                while above != 0 {
-                    self.candidates.push((number * GROUP) as u32 + above.trailing_zeros());
-                    above &= above - 1;
-                }
-            }
-        }
-    }
-
-    /// Makes all scores 0.
-    fn clear(&mut self) {
-        let groups = self.scores.as_chunks_mut::<GROUP>().0;
-        for (eight, touched) in self.touched.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let mut left = u64::from_le_bytes(*touched);
-            while left != 0 {
-                groups[eight * 8 + left.trailing_zeros() as usize / 8] = [0.0; GROUP];
-                left &= left - 1;
-            }
-            *touched = [0; 8];
-        }
     }
 
     /// Raises the threshold to what the `k` best are known to reach before any is scored: a row scores at least what one
@@ -190,18 +215,6 @@ impl Windows {
         }
         Ok(())
     }
-}
-
-/// Adds what a term adds to the rows of the window that begins at `base`.
-#[inline]
-fn add_all(cursor: &mut Cursor<'_>, base: u32, scores: &mut [f64], touched: &mut [u8]) -> Result<()> {
-    cursor.each_below(u64::from(base) + WINDOW as u64, |row, part| {
-        let place = row.wrapping_sub(base) as usize;
-        if let (Some(score), Some(touched)) = (scores.get_mut(place), touched.get_mut(place / GROUP)) {
-            *score += part;
-            *touched = 1;
-        }
-    })
 }
 
 /// The next row that may be among the best: the first that one of the terms names that can bring one there. Terms come

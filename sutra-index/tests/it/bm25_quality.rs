@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use sutra_core::{ById, passage};
+use sutra_core::{ById, Ranking, TieOrder, passage};
 use sutra_index::Bm25Index;
 use sutra_text::Analyzer;
 
@@ -13,17 +13,17 @@ use crate::bm25_support::build;
 /// Grades of documents by query.
 type Qrels = HashMap<String, HashMap<String, f64>>;
 
-fn data() -> PathBuf {
+pub(crate) fn data() -> PathBuf {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     std::env::var_os("SUTRA_DATA").map_or(beside, PathBuf::from)
 }
 
-fn records(path: &Path) -> Vec<Value> {
+pub(crate) fn records(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn field<'a>(record: &'a Value, name: &str) -> &'a str {
+pub(crate) fn field<'a>(record: &'a Value, name: &str) -> &'a str {
     record[name].as_str().unwrap_or_default()
 }
 
@@ -50,18 +50,24 @@ fn ndcg_at_10(ranked: &[&str], grades: &HashMap<String, f64>) -> f64 {
     gain(found) / gain(&mut ideal.into_iter())
 }
 
-/// The mean over all judged queries; one without hits counts 0.
-fn mean_ndcg(folder: &Path) -> f64 {
+/// What the defaults reach, see [`mean_of`].
+pub(crate) fn mean_ndcg(folder: &Path) -> f64 {
     let corpus = records(&folder.join("corpus.jsonl"));
     let passages: Vec<_> =
         corpus.iter().map(|record| passage(field(record, "title"), "", field(record, "text"))).collect();
     let index: Bm25Index = build(Analyzer::english(), &passages);
+    mean_of(folder, |text, ties| index.search(text, 10, ties).unwrap())
+}
+
+/// The mean over all judged queries; one without hits counts 0.
+pub(crate) fn mean_of(folder: &Path, search: impl Fn(&str, &dyn TieOrder) -> Ranking) -> f64 {
+    let corpus = records(&folder.join("corpus.jsonl"));
     let ids: Vec<_> = corpus.iter().map(|record| field(record, "_id")).collect();
     let qrels = qrels(&folder.join("qrels/test.tsv"));
     let mut sum = 0.0;
     for query in records(&folder.join("queries.jsonl")) {
         if let Some(grades) = qrels.get(field(&query, "_id")) {
-            let ranking = index.search(field(&query, "text"), 10, &ById).unwrap();
+            let ranking = search(field(&query, "text"), &ById);
             let ranked: Vec<_> = ranking.ids().map(|chunk| ids[chunk.index()]).collect();
             sum += ndcg_at_10(&ranked, grades);
         }

@@ -5,10 +5,16 @@
 mod bm25_format;
 mod bm25_golden;
 mod bm25_laws;
+mod bm25_operators;
 mod bm25_pruning;
 mod bm25_quality;
 mod bm25_regression;
 mod bm25_support;
+mod bm25f;
+mod bm25f_format;
+mod bm25f_props;
+mod bm25f_quality;
+mod bm25f_support;
 mod flat;
 mod flat_cases;
 mod flat_quality;

@@ -23,10 +23,11 @@ mod varint;
 mod writer;
 
 pub(super) use bits::BLOCK;
-pub(super) use corners::{CORNERS, Corner, MANY};
+pub(super) use corners::CORNERS;
+pub(crate) use corners::{Corner, MANY};
 pub(super) use dictionary::{Listed, Terms};
-pub(super) use entry::Entry;
+pub(crate) use entry::Entry;
 pub(super) use frame::VERSION;
-pub(super) use list::{Block, List};
-pub(super) use reader::SegmentReader;
+pub(crate) use list::{Block, List};
+pub(crate) use reader::SegmentReader;
 pub(super) use writer::SegmentWriter;
