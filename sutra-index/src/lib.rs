@@ -8,7 +8,8 @@
 //! - [`Bm25fIndex`] ranks by terms in several weighted fields, as titles and texts are;
 //! - [`FlatIndex`] compares a query's vector with every stored one;
 //! - [`Bm25Part`], [`Bm25fPart`] and [`FlatPart`] write them as segments of a collection, a commit each, and open those
-//!   as one.
+//!   as one;
+//! - with the feature `tantivy`, `TantivyIndex` and `TantivyPart` do so by tantivy: phrases and its query language.
 //!
 //! ```
 //! use sutra_core::{ById, ChunkId, Stamp};
@@ -31,14 +32,20 @@
 //! # Ok::<(), sutra_core::Error>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 mod chunk_ids;
 mod fielded;
 mod kernel;
 mod lexical;
+#[cfg(feature = "tantivy")]
+mod tantivy;
 mod vector;
 
+#[cfg(feature = "tantivy")]
+#[cfg_attr(docsrs, doc(cfg(feature = "tantivy")))]
+pub use self::tantivy::{TantivyIndex, TantivyPart};
 pub use fielded::{Bm25Field, Bm25fIndex, Bm25fPart};
 pub use kernel::Kernel;
 pub use lexical::{Bm25Builder, Bm25Index, Bm25Params, Bm25Part, Bm25Variant};

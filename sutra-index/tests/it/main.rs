@@ -24,3 +24,13 @@ mod flat_support;
 mod laws;
 mod parts;
 mod retriever_laws;
+#[cfg(feature = "tantivy")]
+mod tantivy_format;
+#[cfg(feature = "tantivy")]
+mod tantivy_laws;
+#[cfg(feature = "tantivy")]
+mod tantivy_queries;
+#[cfg(feature = "tantivy")]
+mod tantivy_segments;
+#[cfg(feature = "tantivy")]
+mod tantivy_support;

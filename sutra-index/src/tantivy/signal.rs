@@ -1,0 +1,51 @@
+//! Scores of given chunks.
+
+use sutra_core::{Candidate, Result, Scale, ScoreKind, Search, Signal};
+
+use super::TantivyIndex;
+use super::cursor::Cursor;
+use super::window::Window;
+
+/// The score of a candidate is the one that the index ranks by, to the last bit: 0 where it does not match the query,
+/// none for a chunk that the index does not have. O(candidates * leaves of the query * log postings).
+impl Signal for TantivyIndex {
+    fn kind(&self) -> ScoreKind {
+        ScoreKind::Bm25
+    }
+
+    fn score(
+        &self,
+        search: &Search<'_>,
+        candidates: &[Candidate<'_>],
+        out: &mut [Option<f32>],
+    ) -> Result<Scale> {
+        search.stamp().ensure(self.live().stamp(), "the tantivy index")?;
+        search.check()?;
+        let plan = self.plan(&search.query().text)?;
+        out.iter_mut().for_each(|out| *out = None);
+        let mut window = Window::default();
+        for stored in self.segments() {
+            let row = |(at, candidate): (usize, &Candidate<'_>)| {
+                let live = self.live().contains(candidate.chunk);
+                let row = stored.chunks.row(candidate.chunk).filter(|_| live);
+                row.map(|row| (row as u32, at))
+            };
+            // By rows, as postings are read.
+            let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
+            rows.sort_unstable();
+            let (Some(reader), false) = (stored.reader(), rows.is_empty()) else { continue };
+            let mut cursor = plan.query.as_ref().map(|query| Cursor::new(query, reader)).transpose()?;
+            let mut last = None;
+            for (row, at) in rows {
+                if let Some(cursor) = cursor.as_mut().filter(|_| last != Some(row)) {
+                    cursor.fill(row..row + 1, &mut window)?;
+                    last = Some(row);
+                }
+                if let Some(out) = out.get_mut(at) {
+                    *out = Some(window.get(row).unwrap_or(0.0) as f32);
+                }
+            }
+        }
+        Ok(plan.scale)
+    }
+}
