@@ -1,6 +1,6 @@
 """Exact dense search beside faiss and numpy, on one thread, round by round in turns.
 
-    python -m venv .venv && .venv/bin/pip install faiss-cpu numpy
+    python -m venv .venv && .venv/bin/pip install --requirement benches/peers/requirements.txt
     cargo build --release --manifest-path benches/peers/Cargo.toml --bin flat_search
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python benches/peers/flat_peers.py [ROWS]
 

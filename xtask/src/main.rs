@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn test_runs_every_step_in_order() {
         let expected = [
-            "fmt", "clippy", "tests", "doc", "examples", "benches", "peers", "fuzz", "tidy", "crates",
-            "features", "foreign", "package", "semver", "msrv",
+            "fmt", "clippy", "tests", "doc", "examples", "benches", "peers", "scripts", "fuzz", "tidy",
+            "crates", "features", "foreign", "package", "semver", "msrv",
         ];
         assert_eq!(names(&["test"]).unwrap(), expected);
     }

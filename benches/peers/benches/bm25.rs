@@ -9,106 +9,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use peers::passages::{passages, queries};
-use sutra_core::{ById, ChunkId, Stamp};
-use sutra_index::Bm25Index;
+use criterion::{Criterion, Throughput};
+use peers::lexical::{K, Peer, Sutra, Tantivy};
+use peers::passages::{passages, queries, size};
 use sutra_text::Analyzer;
-use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
-use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::tokenizer::{
-    Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer,
-};
-use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, Term};
 
-const K: usize = 10;
 const ROUNDS: usize = 7;
-
-/// A library with the passages in it.
-trait Peer {
-    fn name(&self) -> &'static str;
-    /// How many hits there are, to be sure that something is found.
-    fn search(&mut self, query: &str) -> usize;
-}
-
-struct Sutra(Bm25Index);
-
-impl Sutra {
-    fn new(passages: &[String]) -> Self {
-        let mut builder = Bm25Index::builder(Analyzer::english());
-        for (number, passage) in (0..).zip(passages) {
-            builder.add(ChunkId::new(number), passage).expect("passages come in order");
-        }
-        Self(builder.finish(Stamp::new(1, 1)).expect("it fits"))
-    }
-}
-
-impl Peer for Sutra {
-    fn name(&self) -> &'static str {
-        "sutra"
-    }
-    fn search(&mut self, query: &str) -> usize {
-        self.0.search(query, K, &ById).expect("it is whole").len()
-    }
-}
-
-struct Tantivy {
-    searcher: Searcher,
-    analyzer: TextAnalyzer,
-    field: Field,
-    bytes: u64,
-}
-
-impl Tantivy {
-    fn new(passages: &[String]) -> Self {
-        let stop = StopWordFilter::new(Language::English).expect("English has stop words");
-        let analyzer = TextAnalyzer::builder(SimpleTokenizer::default())
-            .filter(RemoveLongFilter::limit(40))
-            .filter(LowerCaser)
-            .filter(stop)
-            .filter(Stemmer::new(Language::English))
-            .build();
-        let mut schema = Schema::builder();
-        let indexing = TextFieldIndexing::default()
-            .set_tokenizer("english")
-            .set_index_option(IndexRecordOption::WithFreqs);
-        let field = schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
-        let index = Index::create_in_ram(schema.build());
-        index.tokenizers().register("english", analyzer.clone());
-        let mut writer: IndexWriter = index.writer_with_num_threads(1, 1 << 30).expect("it has room");
-        for passage in passages {
-            let mut document = TantivyDocument::default();
-            document.add_text(field, passage);
-            writer.add_document(document).expect("it has room");
-        }
-        writer.commit().expect("it has room");
-        let segments = index.searchable_segment_ids().expect("they are there");
-        if segments.len() > 1 {
-            writer.merge(&segments).wait().expect("it has room");
-        }
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().expect("it opens");
-        let searcher: Searcher = reader.searcher();
-        assert_eq!(searcher.segment_readers().len(), 1);
-        let bytes = searcher.space_usage().expect("it is known").total().get_bytes();
-        Self { searcher, analyzer, field, bytes }
-    }
-}
-
-impl Peer for Tantivy {
-    fn name(&self) -> &'static str {
-        "tantivy"
-    }
-    fn search(&mut self, query: &str) -> usize {
-        let mut terms: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        let mut stream = self.analyzer.token_stream(query);
-        while let Some(token) = stream.next() {
-            let term = Term::from_field_text(self.field, &token.text);
-            terms.push((Occur::Should, Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))));
-        }
-        let top = TopDocs::with_limit(K).order_by_score();
-        self.searcher.search(&BooleanQuery::new(terms), &top).expect("it is whole").len()
-    }
-}
 
 #[derive(Default, Debug)]
 struct English(Option<Analyzer>);
@@ -139,20 +45,17 @@ impl Peer for Crate {
     }
 }
 
-fn timed<T>(what: &str, bytes: usize, make: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let made = make();
-    let time = start.elapsed();
-    println!("{what:8} indexes {:6.1} MB/s ({time:.1?})", bytes as f64 / 1e6 / time.as_secs_f64());
-    made
+fn tell(what: &str, threads: usize, bytes: usize, time: Duration) {
+    let rate = bytes as f64 / 1e6 / time.as_secs_f64();
+    println!("{what:8} indexes {rate:6.1} MB/s on {threads} threads ({time:.1?})");
 }
 
-fn measure(peers: &mut [Box<dyn Peer>], queries: &[(&str, Vec<String>)]) {
+fn measure(peers: &mut [Box<dyn Peer>], queries: &[(&str, Vec<String>)], rounds: usize) {
     let all: Vec<(&str, &String)> =
         queries.iter().flat_map(|(set, texts)| texts.iter().map(move |text| (*set, text))).collect();
     // By peer, then query: the times of all rounds.
-    let mut times = vec![vec![Vec::with_capacity(ROUNDS); all.len()]; peers.len()];
-    for round in 0..=ROUNDS {
+    let mut times = vec![vec![Vec::with_capacity(rounds); all.len()]; peers.len()];
+    for round in 0..=rounds {
         for (peer, times) in peers.iter_mut().zip(&mut times) {
             for ((_, query), times) in all.iter().zip(times.iter_mut()) {
                 let start = Instant::now();
@@ -170,7 +73,7 @@ fn measure(peers: &mut [Box<dyn Peer>], queries: &[(&str, Vec<String>)]) {
             .into_iter()
             .map(|mut times| {
                 times.sort_unstable();
-                times[ROUNDS / 2]
+                times[rounds / 2]
             })
             .collect();
         for set in queries.iter().map(|(set, _)| *set).chain(["all"]) {
@@ -188,26 +91,52 @@ fn measure(peers: &mut [Box<dyn Peer>], queries: &[(&str, Vec<String>)]) {
     }
 }
 
+/// Every query once, one library after another, by criterion.
+fn all_queries(peers: &mut [Box<dyn Peer>], queries: &[(&str, Vec<String>)]) {
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut group = criterion.benchmark_group("bm25_every_query");
+    let count: usize = queries.iter().map(|(_, texts)| texts.len()).sum();
+    group.throughput(Throughput::Elements(count as u64)).sample_size(10);
+    for peer in peers {
+        group.bench_function(peer.name(), |bencher| {
+            bencher.iter(|| {
+                queries.iter().flat_map(|(_, texts)| texts).map(|text| peer.search(text)).sum::<usize>()
+            });
+        });
+    }
+    group.finish();
+    criterion.final_summary();
+}
+
 fn main() {
-    let count = std::env::var("SUTRA_PASSAGES").ok().and_then(|count| count.parse().ok()).unwrap_or(100_000);
+    let (count, test) = size();
     let sentences = std::env::var_os("SUTRA_SENTENCES").is_some();
     let only = std::env::var("SUTRA_ONLY").unwrap_or_default();
     let (Some(passages), Some(queries)) = (passages(count, sentences), queries()) else {
-        println!("skipped: bm25 needs SUTRA_DATA, and SUTRA_DOCUMENTS with text for {count} passages");
+        println!("skipped: bm25 needs SUTRA_DATA, or SUTRA_DOCUMENTS with text for {count} passages");
         return;
     };
     let bytes: usize = passages.iter().map(String::len).sum();
     println!("{count} passages of {} bytes", bytes / count);
-    let sutra = timed("sutra", bytes, || Sutra::new(&passages));
-    println!("sutra    takes {} bytes a passage", sutra.0.size_in_bytes() / count);
+    // What two threads make is dropped; that of one is asked.
+    tell("sutra", 2, bytes, Sutra::new(&passages, 2).indexed);
+    let sutra = Sutra::new(&passages, 1);
+    tell("sutra", 1, bytes, sutra.indexed);
+    println!("sutra    takes {} bytes a passage", sutra.index.size_in_bytes() / count);
     let mut peers: Vec<Box<dyn Peer>> = vec![Box::new(sutra)];
     if only != "sutra" {
-        let tantivy = timed("tantivy", bytes, || Tantivy::new(&passages));
+        tell("tantivy", 2, bytes, Tantivy::new(&passages, 2).indexed);
+        let tantivy = Tantivy::new(&passages, 1);
+        tell("tantivy", 1, bytes, tantivy.indexed);
         println!("tantivy  takes {} bytes a passage", tantivy.bytes / count as u64);
         peers.push(Box::new(tantivy));
         if only != "tantivy" {
-            peers.push(Box::new(timed("bm25", bytes, || Crate::new(&passages))));
+            let start = Instant::now();
+            let other = Crate::new(&passages);
+            tell("bm25", 1, bytes, start.elapsed());
+            peers.push(Box::new(other));
         }
     }
-    measure(&mut peers, &queries);
+    measure(&mut peers, &queries, if test { 1 } else { ROUNDS });
+    all_queries(&mut peers, &queries);
 }

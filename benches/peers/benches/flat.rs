@@ -1,6 +1,7 @@
-//! Exact dense search: ours beside a product by `faer` and a plain loop, on one thread.
+//! Exact dense search: ours beside a product by `faer` and a plain loop, every kernel, storage and some filters, on one
+//! thread.
 //!
-//! `SUTRA_ROWS` sets the number of vectors (100,000 of dimension 384 by default).
+//! `SUTRA_ROWS` sets the number of vectors (100,000 of dimension 384 by default; 2,000 with `--test`).
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -10,14 +11,16 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use peers::numbered::{Numbered, Random};
 use sutra_core::{Embeddings, Encoding, Filter, Fingerprint, Metric, Query, Retriever, Search};
-use sutra_index::{FlatIndex, Kernel};
+use sutra_index::{FlatIndex, Kernel, Storage};
 
 const DIM: usize = 384;
 const BATCH: usize = 1000;
 const K: usize = 10;
 
 fn rows() -> usize {
-    std::env::var("SUTRA_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(100_000)
+    // Where each runs once without measuring, few will do.
+    let rows = if std::env::args().any(|argument| argument == "--test") { 2_000 } else { 100_000 };
+    std::env::var("SUTRA_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(rows)
 }
 
 fn encoder() -> Fingerprint {
@@ -39,6 +42,11 @@ fn searches<'a>(query: &'a Query, corpus: &'a Numbered, vectors: &[f32]) -> Vec<
         Search::new(query, corpus).with_encoding(encoder(), Encoding::Vector(vector.to_vec())).unwrap()
     };
     vectors.map(search).collect()
+}
+
+fn stored(values: &[f32], storage: Storage) -> FlatIndex {
+    let vectors = Embeddings::new(DIM, values.to_vec()).unwrap();
+    FlatIndex::with_storage(Numbered::STAMP, encoder(), Metric::Cosine, vectors, storage).unwrap()
 }
 
 /// The ten best of many scores.
@@ -89,8 +97,7 @@ fn faer_product(rows: &[f32], queries: &[f32]) -> Vec<Vec<(usize, f32)>> {
 fn flat(criterion: &mut Criterion) {
     let (count, mut random) = (rows(), Random::new(7));
     let (values, queries) = (unit(random.normal(count * DIM)), unit(random.normal(BATCH * DIM)));
-    let embeddings = Embeddings::new(DIM, values.clone()).unwrap();
-    let index = FlatIndex::new(Numbered::STAMP, encoder(), Metric::Cosine, embeddings).unwrap();
+    let index = stored(&values, Storage::F32);
     let (plain, filtered) = (Query::new(""), Query::new("").with_filter(Filter::exists("any")));
     let all = Numbered::new(count, 1.0);
 
@@ -108,11 +115,29 @@ fn flat(criterion: &mut Criterion) {
     group.bench_function("a loop over f32", |bencher| {
         bencher.iter(|| black_box(plain_loop(&values, &queries[next() * DIM..][..DIM])));
     });
-    for keep in [0.001, 0.01, 0.1, 0.5] {
+    group.finish();
+
+    let mut group = criterion.benchmark_group("flat/storage");
+    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    for storage in [Storage::F32, Storage::F16, Storage::Int8] {
+        let index = stored(&values, storage);
+        group.bench_function(format!("{storage:?}"), |bencher| {
+            bencher.iter(|| black_box(index.retrieve(&one[next()], K).unwrap()));
+        });
+        // More than an eighth of the rows is wanted, so that all are compared by what is kept.
+        group.bench_function(format!("{storage:?}, every row by its values"), |bencher| {
+            bencher.iter(|| black_box(index.retrieve(&one[next()], count / 4).unwrap()));
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("flat/filter");
+    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    for keep in [0.001, 0.01, 0.1, 0.5, 0.9] {
         let corpus = Numbered::new(count, keep);
         let some = searches(&filtered, &corpus, &queries[..100 * DIM]);
         some.iter().for_each(|search| assert!(search.allowed().unwrap().is_some()));
-        group.bench_function(format!("a filter keeps {keep}"), |bencher| {
+        group.bench_function(format!("keeps {keep}"), |bencher| {
             bencher.iter(|| black_box(index.retrieve(&some[next()], K).unwrap()));
         });
     }

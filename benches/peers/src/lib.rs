@@ -1,5 +1,6 @@
 //! What the benches share.
 
+pub mod lexical;
 pub mod numbered;
 pub mod passages;
 mod texts;

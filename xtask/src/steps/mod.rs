@@ -12,6 +12,7 @@ mod fuzz;
 mod msrv;
 mod package;
 mod peers;
+mod scripts;
 mod semver;
 mod tests;
 
@@ -27,6 +28,7 @@ pub(crate) static ALL: &[Step] = &[
     Step { name: "examples", about: "every example runs and prints something", run: examples::run },
     Step { name: "benches", about: "every benchmark compiles and runs once", run: benches::run },
     Step { name: "peers", about: "every benchmark beside peers compiles and runs once", run: peers::run },
+    Step { name: "scripts", about: "every script beside Python libraries runs once", run: scripts::run },
     Step { name: "fuzz", about: "every fuzz target compiles", run: fuzz::run },
     Step { name: "tidy", about: "the house rules that no compiler knows", run: tidy::run },
     Step { name: "crates", about: "the default build stays small", run: crates::run },
