@@ -1,5 +1,7 @@
 //! tantivy's index as a part of a collection on disk.
 
+#![allow(clippy::unwrap_used)] // helpers of tests
+
 use std::path::Path;
 use std::sync::Arc;
 
