@@ -26,8 +26,8 @@ pub(super) fn run(workspace: &Workspace) -> Result<Outcome, String> {
         return Ok(Outcome::skipped(format!("Python 3 and the packages of {FOLDER}/requirements.txt")));
     }
     let manifest = format!("{FOLDER}/Cargo.toml");
-    let mut build =
-        cargo(workspace, &["build", "--profile", "bench", "--bins", "--manifest-path", &manifest]);
+    // The binaries come with the benches, which the step before has built.
+    let mut build = cargo(workspace, &["bench", "--no-run", "--benches", "--manifest-path", &manifest]);
     build.env("CARGO_TARGET_DIR", workspace.target());
     run_command(build)?;
     let python = python_of(&environment);
