@@ -120,7 +120,10 @@ impl Bm25Index {
             wanted.watch.check()?;
             let scores = scores_of_rows(lists, norms, query.scoring, rows)?;
             for (row, score) in rows.iter().zip(scores).filter(|(_, score)| *score > 0.0) {
-                hits.push(Hit { chunk: stored.chunks.chunk(*row as usize), score: score as f32 });
+                hits.push(Hit {
+                    chunk: stored.chunks.chunk(*row as usize),
+                    score: query.scoring.score(score),
+                });
             }
         }
         Ok(hits)

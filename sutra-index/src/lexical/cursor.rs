@@ -46,6 +46,7 @@ impl<'a> Cursor<'a> {
                 .bounds
                 .push(cursor.open.parts[..cursor.open.block.len].iter().copied().fold(0.0, f64::max));
         } else {
+            of.list.check_order()?;
             let bound = |entry| scoring.bound(of.weight, &Entry::read(entry).corners);
             cursor.bounds.extend(of.list.entries.iter().map(bound));
         }

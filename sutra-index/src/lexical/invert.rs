@@ -56,6 +56,7 @@ pub(super) fn invert(
     for other in inverters {
         all.append(other?);
     }
+    tell(total);
     Ok(all)
 }
 

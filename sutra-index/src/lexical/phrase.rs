@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use sutra_core::{Cancel, Result};
 use sutra_text::{Analyzer, each_word};
 
 /// Terms at their distances, in words, from the first of them. A word without a term leaves a gap.
@@ -35,6 +36,9 @@ impl Phrase {
         self.terms.iter().map(|(_, term)| term.as_str())
     }
 }
+
+/// How many words are compared between two looks at the query's cancellation.
+const STEP: usize = 1 << 16;
 
 /// The number of all words that are in no phrase.
 const OTHER: u32 = u32::MAX;
@@ -90,7 +94,16 @@ impl Phrases {
 
     /// Whether a passage has all the required phrases and none of the excluded ones. `memory` is of this query. O(bytes),
     /// and for each phrase O(words) times at most its terms.
-    pub(super) fn accept(&self, passage: &str, analyzer: &Analyzer, memory: &mut Memory) -> bool {
+    ///
+    /// # Errors
+    /// Those of `watch`.
+    pub(super) fn accept(
+        &self,
+        passage: &str,
+        analyzer: &Analyzer,
+        memory: &mut Memory,
+        watch: &dyn Cancel,
+    ) -> Result<bool> {
         let Memory { known, words, buffer } = memory;
         words.clear();
         each_word(passage, |word, _| {
@@ -104,28 +117,52 @@ impl Phrases {
                 known.insert(word.to_owned(), number);
             }
         });
-        self.required.iter().all(|phrase| stands_in(phrase, words))
-            && !self.excluded.iter().any(|phrase| stands_in(phrase, words))
+        for phrase in &self.required {
+            if !stands_in(phrase, words, watch)? {
+                return Ok(false);
+            }
+        }
+        for phrase in &self.excluded {
+            if stands_in(phrase, words, watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
-fn stands_in(phrase: &[(usize, u32)], words: &[u32]) -> bool {
-    let Some((&(_, first), rest)) = phrase.split_first() else { return false };
-    let begins = words.iter().enumerate().filter(|(_, word)| **word == first);
-    begins
-        .map(|(at, _)| at)
-        .any(|at| rest.iter().all(|(distance, term)| words.get(at + distance) == Some(term)))
+fn stands_in(phrase: &[(usize, u32)], words: &[u32], watch: &dyn Cancel) -> Result<bool> {
+    let (Some((_, first)), Some((last, _))) = (phrase.first(), phrase.last()) else { return Ok(false) };
+    let mut compared = 0;
+    for at in 0..words.len().saturating_sub(*last) {
+        if words[at] != *first {
+            continue;
+        }
+        let same =
+            phrase.iter().take_while(|(distance, term)| words.get(at + distance) == Some(term)).count();
+        if same == phrase.len() {
+            return Ok(true);
+        }
+        compared += same;
+        if compared >= STEP {
+            compared = 0;
+            watch.check()?;
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]
 mod tests {
+    use sutra_core::Unwatched;
+
     use super::*;
 
     fn holds(phrase: &str, passage: &str) -> bool {
         let analyzer = Analyzer::english();
         let mut phrases = Phrases::default();
         phrases.require(&Phrase::new(phrase, &analyzer).unwrap());
-        phrases.accept(passage, &analyzer, &mut Memory::default())
+        phrases.accept(passage, &analyzer, &mut Memory::default(), &Unwatched).unwrap()
     }
 
     #[test]

@@ -17,9 +17,17 @@ use super::segment::{CORNERS, Corner, List};
 pub(super) struct Scoring {
     pub(super) formula: Formula,
     pub(super) grid: Grid,
+    /// The largest score that a chunk can have.
+    pub(super) most: f32,
 }
 
 impl Scoring {
+    /// The score of a row whose parts add up to `sum`: rounding takes none above the largest.
+    #[inline]
+    pub(super) fn score(&self, sum: f64) -> f32 {
+        (sum as f32).min(self.most)
+    }
+
     /// What no posting under these corners adds more than.
     #[inline]
     pub(super) fn bound(&self, weight: f32, corners: &[Corner; CORNERS]) -> f64 {
@@ -112,7 +120,8 @@ impl Bm25Index {
         let formula = self.norms()?.formula;
         let grid = Grid::new(formula, weights.iter().copied(), self.statistics()?.longest);
         let bound = weights.iter().fold(0.0, |sum, weight| sum + weight) * formula.most();
-        let scale = Scale::with_max(ScoreKind::Bm25, bound.min(f64::from(f32::MAX)) as f32);
-        Ok(QueryTerms { segments, scoring: Scoring { formula, grid }, scale, constraints })
+        let most = bound.min(f64::from(f32::MAX)) as f32;
+        let scale = Scale::with_max(ScoreKind::Bm25, most);
+        Ok(QueryTerms { segments, scoring: Scoring { formula, grid, most }, scale, constraints })
     }
 }

@@ -1,6 +1,6 @@
 //! BM25 scores of given chunks.
 
-use sutra_core::{Candidate, Result, Scale, ScoreKind, Search, Signal};
+use sutra_core::{Cancel, Candidate, Result, Scale, ScoreKind, Search, Signal};
 
 use super::Bm25Index;
 use super::constraint::Constraints;
@@ -41,11 +41,12 @@ impl Signal for Bm25Index {
             let mut scores = scores_of_rows(lists, norms, query.scoring, &rows)?;
             if let Some(constraints) = &query.constraints {
                 let passage = |place: usize| places.get(place).and_then(|(_, at)| candidates.get(*at));
-                self.refuse(constraints, segment, &rows, passage, &mut scores)?;
+                let watch = &*search.query().cancel;
+                self.refuse(constraints, segment, &rows, passage, &mut scores, watch)?;
             }
             for ((_, at), score) in places.into_iter().zip(scores) {
                 if let Some(out) = out.get_mut(at) {
-                    *out = Some(score as f32);
+                    *out = Some(query.scoring.score(score));
                 }
             }
         }
@@ -62,19 +63,25 @@ impl Bm25Index {
         rows: &[u32],
         candidate: impl Fn(usize) -> Option<&'c Candidate<'t>>,
         scores: &mut [f64],
+        watch: &dyn Cancel,
     ) -> Result<()> {
         let mut memory = Memory::default();
         let mut kept = rows.to_vec();
         constraints.keep(segment, &mut kept)?;
-        for (place, (row, score)) in
-            rows.iter().zip(scores).enumerate().filter(|(_, (_, score))| **score > 0.0)
-        {
-            let mut phrases = || {
-                let passage = candidate(place).map(Candidate::passage);
-                passage
-                    .is_none_or(|passage| constraints.phrases.accept(&passage, &self.analyzer, &mut memory))
-            };
-            if kept.binary_search(row).is_err() || !(constraints.phrases.is_empty() || phrases()) {
+        for (place, (row, score)) in rows.iter().zip(scores).enumerate() {
+            if *score == 0.0 {
+                continue;
+            }
+            let passage =
+                candidate(place).filter(|_| !constraints.phrases.is_empty()).map(Candidate::passage);
+            let meets = kept.binary_search(row).is_ok()
+                && match passage {
+                    Some(passage) => {
+                        constraints.phrases.accept(&passage, &self.analyzer, &mut memory, watch)?
+                    }
+                    None => true,
+                };
+            if !meets {
                 *score = 0.0;
             }
         }

@@ -70,7 +70,7 @@ impl<'a> Verifier<'a> {
         let candidate = candidates
             .first()
             .ok_or_else(|| Error::contract(format!("the corpus gave no candidate for chunk {chunk}")))?;
-        Ok(self.phrases.accept(&candidate.passage(), self.analyzer, &mut self.memory.borrow_mut()))
+        self.phrases.accept(&candidate.passage(), self.analyzer, &mut self.memory.borrow_mut(), self.watch)
     }
 
     /// The first error, if there was one.

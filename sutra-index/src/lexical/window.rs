@@ -67,7 +67,7 @@ impl Windows {
         let cursors = lists.iter().map(|list| Cursor::new(*list, norms, scoring));
         let mut cursors = cursors.collect::<Result<Vec<_>>>()?;
         cursors.sort_unstable_by(|a, b| a.bound().total_cmp(&b.bound()));
-        self.raise(&mut cursors, chunks, rules, best)?;
+        self.raise(&mut cursors, scoring, chunks, rules, best)?;
         self.bounds.resize(cursors.len(), [0.0; STRETCHES]);
         let mut from = 0;
         while let Some(first) = next_row(&cursors, best) {
@@ -75,7 +75,7 @@ impl Windows {
             let base = first.max(from) & !(WINDOW as u32 - 1);
             self.window(&mut cursors, first.max(from), base, best)?;
             for place in self.candidates.drain(..) {
-                let score = self.scores.of(place) as f32;
+                let score = scoring.score(self.scores.of(place));
                 let chunk = chunks.chunk((base + place) as usize);
                 if score >= best.threshold() && rules.accept(chunk) {
                     best.offer(chunk, score)?;
@@ -200,6 +200,7 @@ impl Windows {
     fn raise(
         &mut self,
         cursors: &mut [Cursor<'_>],
+        scoring: Scoring,
         chunks: &ChunkIds,
         rules: &Rules<'_>,
         best: &mut Best<'_>,
@@ -208,7 +209,7 @@ impl Windows {
             self.parts.clear();
             cursor.each_of_best_block(|row, part| {
                 if rules.accept(chunks.chunk(row as usize)) {
-                    self.parts.push(part);
+                    self.parts.push(scoring.score(part).into());
                 }
             })?;
             best.raise(&mut self.parts);

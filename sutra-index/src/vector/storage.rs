@@ -6,8 +6,8 @@
 /// | | bytes a vector | off by |
 /// |-|-|-|
 /// | `F32` | `5 * dim + 12` | nothing |
-/// | `F16` | `3 * dim + 12` | at most 2^-11 of each value |
-/// | `Int8` | `dim + 12` | at most a 254th of the vector's largest value |
+/// | `F16` | `3 * dim + 12` | at most 2^-11 of each value, or 2^-25 where that is more |
+/// | `Int8` | `dim + 12` | at most about a 254th of the vector's largest value; under cosine, times what scales the multiples to length 1 |
 ///
 /// Every storage has codes of a byte a value for the first look, so that a search reads as much of each.
 ///

@@ -172,6 +172,21 @@ fn broken_rules_are_corrupt() {
 }
 
 #[test]
+fn blocks_out_of_order_are_corrupt() {
+    // One list over several windows; its entries, of 24 bytes, stand behind a head of 16.
+    let segment = write(&vec!["oak"; 20_000]);
+    for (entry, first) in [(1, 0), (20, 0), (20, 100), (70, 0), (155, 0), (3, u32::MAX), (100, 19_999)] {
+        let damaged = with(&segment, BLOBS[2], |bytes| {
+            let at = 16 + 24 * entry;
+            bytes[at..at + 4].copy_from_slice(&u32::to_le_bytes(first));
+        });
+        let found = open(damaged, 20_000).and_then(|index| index.search("oak", 10, &sutra_core::ById));
+        assert_eq!(found.unwrap_err().kind(), ErrorKind::Corrupt, "{entry} {first}");
+    }
+    assert_eq!(open(segment, 20_000).unwrap().search("oak", 10, &sutra_core::ById).unwrap().len(), 10);
+}
+
+#[test]
 fn terms_out_of_order_are_not_merged() {
     let two = write(&["a b", "b"]);
     let swapped = with(&two, "bm25.terms", |bytes| {

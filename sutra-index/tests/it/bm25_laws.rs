@@ -193,3 +193,30 @@ fn a_term_of_all_chunks_finds_nothing_under_atire() {
     assert!(hits(&index, "oak").is_empty());
     assert_eq!(hits(&index, "oak elm"), hits(&index, "elm"));
 }
+
+#[test]
+fn no_score_is_above_the_largest_of_its_scale() {
+    let word = |n: usize| format!("w{}", n * n % 41);
+    let text = |n: usize| (n % 7..40).step_by(1 + n % 5).map(word).collect::<Vec<_>>().join(" ");
+    let index = build(Analyzer::neutral(), &(0..41).map(text).collect::<Vec<_>>());
+    for (k1, b) in [(0.0, 0.75), (1e-30, 0.5), (1.2, 0.75)] {
+        for variant in [Bm25Variant::Lucene, Bm25Variant::L { delta: 0.5 }, Bm25Variant::Plus { delta: 1.0 }]
+        {
+            let params = Bm25Params::new(k1, b).unwrap().with_variant(variant).unwrap();
+            let index = index.clone().with_params(params);
+            for (a, b) in (0..41).flat_map(|a| (0..41).map(move |b| (a, b))) {
+                let query = Query::new(format!("w{a} w{b} w{b}"));
+                let corpus = Plain::new(41);
+                let search = Search::new(&query, &corpus);
+                let ranking = index.retrieve(&search, 41).unwrap();
+                let most = ranking.scale().max().unwrap();
+                assert!(ranking.hits().iter().all(|hit| hit.score <= most), "{params:?} {}", query.text);
+                let mut scores = vec![None; 41];
+                index.score(&search, &corpus.all(), &mut scores).unwrap();
+                for hit in ranking.hits() {
+                    assert_eq!(scores[hit.chunk.index()], Some(hit.score));
+                }
+            }
+        }
+    }
+}

@@ -51,6 +51,15 @@ impl<'a> List<'a> {
         Ok(Self { len, start, entries: entries.as_chunks().0, data, rows })
     }
 
+    /// Checks that blocks come in the order of their rows, which no block tells by itself. O(blocks).
+    ///
+    /// # Errors
+    /// `Corrupt` where they do not.
+    pub(crate) fn check_order(&self) -> Result<()> {
+        let ascending = self.entries.array_windows().all(|[a, b]| Entry::first(a) < Entry::first(b));
+        if ascending { Ok(()) } else { Err(damaged()) }
+    }
+
     /// How many blocks there are.
     #[inline]
     pub(crate) fn blocks(&self) -> usize {
