@@ -93,7 +93,14 @@ impl CollectionWriter {
         for ((source, path), file) in &known {
             let theirs = *source != number && file.is_some();
             if theirs && name(path).is_some_and(|name| names.contains(&name)) {
-                owners.extend(Path::new(path).canonicalize().map(|path| (path, *source)));
+                // A relative path may have come from another working folder: where a source is called by its whole path,
+                // only what lies there now is its.
+                let root = self
+                    .name_of(&base.manifest.sources, *source)
+                    .filter(|name| Path::new(name).is_absolute());
+                let real = Path::new(path).canonicalize().ok();
+                let real = real.filter(|real| root.is_none_or(|root| real.starts_with(root)));
+                owners.extend(real.map(|real| (real, *source)));
             }
         }
         let mut left_out = Vec::new();
@@ -103,11 +110,16 @@ impl CollectionWriter {
         files.retain(|file| {
             let real = Path::new(&file.path).canonicalize();
             let Some(owner) = real.ok().and_then(|path| owners.get(&path)) else { return true };
-            let owner = base.manifest.sources.iter().chain(&self.new_sources).nth(*owner as usize);
-            let reason = format!("it belongs to the source {}", owner.map_or("", String::as_str));
+            let owner = self.name_of(&base.manifest.sources, *owner).unwrap_or_default();
+            let reason = format!("it belongs to the source {owner}");
             left_out.push(LeftOutFile::new(&file.path, None, reason));
             false
         });
         Ok(left_out)
+    }
+
+    /// The name of a source, of those that are `known` or of those that came since.
+    fn name_of<'a>(&'a self, known: &'a [String], source: u32) -> Option<&'a str> {
+        known.iter().chain(&self.new_sources).nth(source as usize).map(String::as_str)
     }
 }

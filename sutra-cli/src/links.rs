@@ -10,6 +10,7 @@ use sutra::ingest::Ingest;
 
 use crate::input::read_text;
 use crate::output::note;
+use crate::source_names::source_name;
 
 pub(crate) type Links = Vec<(String, String)>;
 
@@ -41,7 +42,7 @@ pub(crate) fn beside(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// The recipe with the links of a collection: those of the file that is named now, or was named once; else those beside
-/// the corpora of all its sources but those that are `forgotten`.
+/// the corpora of all its sources but those with the names `forgotten`.
 ///
 /// # Errors
 /// Files that cannot be read. One of a source that is not looked at now may be gone: that is noted.
@@ -50,12 +51,12 @@ pub(crate) fn of_collection(
     settings: &BTreeMap<String, String>,
     named: Option<&Path>,
     sources: &[PathBuf],
-    forgotten: &[PathBuf],
+    forgotten: &[String],
 ) -> Result<GenerationBuilder> {
     let stored = settings.get(SETTING).map_or("", String::as_str);
     let found: Vec<(String, Vec<PathBuf>)> = sources
         .iter()
-        .map(|path| Ok((path.display().to_string(), beside(std::slice::from_ref(path))?)))
+        .map(|path| Ok((source_name(path), beside(std::slice::from_ref(path))?)))
         .collect::<Result<_>>()?;
     if let Some(file) = named {
         return Ok(recipe.links(read(file)?).setting(SETTING, NAMED));
@@ -68,11 +69,7 @@ pub(crate) fn of_collection(
         stored => serde_json::from_str(stored)
             .map_err(|error| Error::corrupt(format!("the setting {SETTING:?}: {error}")))?,
     };
-    for path in forgotten {
-        files.retain(|source, theirs| {
-            Path::new(source) != path && !theirs.iter().all(|file| file.starts_with(path))
-        });
-    }
+    files.retain(|source, _| !forgotten.contains(source));
     let mut links = Vec::new();
     for (source, theirs) in &mut files {
         if found.iter().all(|(now, _)| now != source) {

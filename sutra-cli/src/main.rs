@@ -15,6 +15,7 @@ mod progress;
 mod refresh;
 mod report;
 mod setup;
+mod source_names;
 mod specs;
 
 use std::process::ExitCode;

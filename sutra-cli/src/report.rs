@@ -9,6 +9,9 @@ use sutra::core::{Result, ResultExt};
 
 use crate::output::note;
 
+/// How much of what was left out is named on standard error.
+const MENTIONED: usize = 5;
+
 /// What was read, changed and left out.
 #[derive(Default)]
 pub(crate) struct Report {
@@ -28,6 +31,23 @@ impl Report {
             Some(line) => json!({"path": left_out.path, "line": line, "reason": left_out.reason}),
             None => json!({"path": left_out.path, "reason": left_out.reason}),
         }));
+    }
+
+    /// Adds documents that were removed by name, or with their source.
+    pub(crate) fn add_removed(&mut self, documents: usize) {
+        self.removed += documents;
+    }
+
+    /// Names what was left out on standard error, as far as it is little.
+    pub(crate) fn tell_left_out(&self) {
+        for left_out in self.left_out.iter().take(MENTIONED) {
+            let text = |key: &str| left_out[key].as_str().unwrap_or_default();
+            let line = left_out["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
+            note(format_args!("left out {}{line}: {}", text("path"), text("reason")));
+        }
+        if self.left_out.len() > MENTIONED {
+            note(format_args!("and {} more; --report FILE names all", self.left_out.len() - MENTIONED));
+        }
     }
 
     /// Writes the report to the file that was asked for.

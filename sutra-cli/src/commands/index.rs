@@ -17,6 +17,7 @@ use crate::progress::Bar;
 use crate::refresh::commit;
 use crate::report::Report;
 use crate::setup::Setup;
+use crate::source_names::{names_of, source_name};
 use crate::specs::EncoderSpec;
 
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
@@ -35,12 +36,12 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
             Setup::new(&args.index, Some(EncoderSpec::parse(args.index.encoder())?))?
         }
     };
-    let sources = sources(args)?;
+    let mut sources = sources(args)?;
     let none = BTreeMap::new();
     let settings_now = settings.as_ref().unwrap_or(&none);
-    let forgotten: Vec<PathBuf> = args.forget.iter().flat_map(|path| names_of(path)).collect();
+    let names: Vec<String> = args.forget.iter().flat_map(|path| names_of(path)).collect();
     let named = args.index.links.as_deref();
-    let recipe = links::of_collection(setup.recipe()?, settings_now, named, &sources, &forgotten)?;
+    let recipe = links::of_collection(setup.recipe()?, settings_now, named, &sources, &names)?;
     if settings.is_none() {
         // An index of the folder around it must not find its own files.
         hide(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
@@ -48,16 +49,22 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let bar = Bar::new();
     let mut writer = Collection::open_or_create(&args.out, recipe)?.writer()?;
     let mut report = Report::default();
-    for path in &args.forget {
-        forget(&mut writer, path)?;
+    for (name, path) in forgotten(&mut writer, args, &sources)? {
+        let gone = writer.forget(&name).with_context(|| format!("--forget {}", path.display()))?;
+        report.add_removed(gone);
     }
+    // A source that is known gives up what it has lost before a new one asks for it.
+    let known = writer.sources()?;
+    sources.sort_by_key(|path| !known.contains(&source_name(path)));
     for path in &sources {
         let source = setup.source(&source_name(path), std::slice::from_ref(path))?;
         report.add(&writer.sync_files(&source, &bar)?);
     }
     let mut unknown = Vec::new();
     for id in &args.delete {
-        if !writer.delete(id)? {
+        if writer.delete(id)? {
+            report.add_removed(1);
+        } else {
             unknown.push(id.as_str());
         }
     }
@@ -86,11 +93,6 @@ fn sources(args: &BuildArgs) -> Result<Vec<PathBuf>> {
     Ok(sources)
 }
 
-/// What a path is called as a source: the same, however it is spelt and from wherever. Its documents keep the spelling.
-fn source_name(path: &Path) -> String {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf()).display().to_string()
-}
-
 /// Checks that a source is there. A folder that is not mounted must not lose its documents.
 fn check_there(path: &Path) -> Result<()> {
     match fs::metadata(path) {
@@ -105,28 +107,31 @@ fn check_there(path: &Path) -> Result<()> {
     }
 }
 
-/// The names that a source may have whose path is typed now: as the path leads there, as far as anything is there any
-/// more, and as it was typed.
-fn names_of(path: &Path) -> [PathBuf; 2] {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-    let real = whole.ancestors().find_map(|there| {
-        let rest = whole.strip_prefix(there).ok()?;
-        Some(there.canonicalize().ok()?.join(rest).components().collect())
-    });
-    [real.unwrap_or(whole), path.to_path_buf()]
-}
-
-/// Removes the documents of a source, whether or not anything is there any more.
-fn forget(writer: &mut CollectionWriter, path: &Path) -> Result<()> {
-    let known = writer.sources()?;
-    let names = names_of(path).map(|name| name.display().to_string());
-    let Some(name) = names.iter().find(|name| known.contains(name)) else {
-        let message =
-            format!("--forget {}: there is no such source; there are: {}", path.display(), known.join(", "));
-        return Err(Error::new(ErrorKind::NotFound, message));
-    };
-    writer.forget(name)?;
-    Ok(())
+/// The sources that are to be forgotten, each once, with the path as it was typed.
+///
+/// # Errors
+/// One that is not known, and one that is to be indexed as well.
+fn forgotten<'a>(
+    writer: &mut CollectionWriter,
+    args: &'a BuildArgs,
+    sources: &[PathBuf],
+) -> Result<BTreeMap<String, &'a Path>> {
+    let (known, mut forgotten) = (writer.sources()?, BTreeMap::new());
+    for path in &args.forget {
+        let Some(name) = names_of(path).into_iter().find(|name| known.contains(name)) else {
+            let known = known.join(", ");
+            let message = format!("--forget {}: there is no such source; there are: {known}", path.display());
+            return Err(Error::new(ErrorKind::NotFound, message));
+        };
+        if sources.iter().any(|source| source_name(source) == name) {
+            return Err(Error::invalid_config(format!(
+                "--forget {}: it is a PATH to index too; do one, then the other",
+                path.display()
+            )));
+        }
+        forgotten.insert(name, path.as_path());
+    }
+    Ok(forgotten)
 }
 
 /// What the making of a collection leaves behind when it is interrupted.
@@ -182,5 +187,6 @@ fn print(as_json: bool, done: &CommitReport, report: &Report, unknown: &[&str]) 
             note(format_args!("--delete {id}: there is no such document"));
         }
     }
+    report.tell_left_out();
     output.finish()
 }

@@ -62,9 +62,18 @@ impl Shell {
     }
 
     pub(crate) fn run_with(&self, args: &[&str], input: &str) -> Ran {
+        self.start(self.root.path(), args, input)
+    }
+
+    /// Runs in a folder below.
+    pub(crate) fn run_in(&self, folder: &str, args: &[&str]) -> Ran {
+        self.start(&self.path(folder), args, "")
+    }
+
+    fn start(&self, folder: &Path, args: &[&str], input: &str) -> Ran {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sutra"))
             .args(args)
-            .current_dir(self.root.path())
+            .current_dir(folder)
             .env("SUTRA_CACHE", self.path("cache"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

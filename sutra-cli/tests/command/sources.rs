@@ -80,7 +80,8 @@ fn what_cannot_be_forgotten_changes_nothing() {
     shell
         .run(&["index", "--out", "made", "files", "--forget", "notes"])
         .fails_saying(&["--forget notes", "files"]);
-    shell.run(&["index", "--out", "made", "files", "--forget", "files"]).fails_saying(&["files"]);
+    let both = ["index", "--out", "made", "files", "--forget", "./files/"];
+    shell.run(&both).fails_saying(&["--forget ./files/", "PATH to index too"]);
     assert!(found(&shell, "kiln").is_empty());
 }
 
@@ -105,6 +106,92 @@ fn a_file_that_two_paths_reach_counts_once() {
     assert_eq!(counts(&index(&shell, &["--forget", "files", "files/sub"])), [1, 1, 2]);
     assert_eq!(found(&shell, "oven"), ["files/sub/bread.txt"]);
     assert_eq!(counts(&index(&shell, &["files"])), [2, 1, 0]);
+}
+
+#[test]
+fn the_same_relative_path_in_another_folder_is_another_source() {
+    let shell = Shell::new();
+    for (folder, word) in [("p1", "turbot"), ("p2", "halibut")] {
+        shell.write(&format!("{folder}/docs/a.md"), format!("The {word} swims.\n"));
+    }
+    let other = |folder, path| shell.run_in(folder, &["index", "--out", "../made", path, "--json"]).json();
+    assert_eq!(counts(&other("p1", "docs")), [1, 1, 0]);
+    let second = other("p2", "docs");
+    assert_eq!((counts(&second), &second["left_out"]), ([2, 1, 0], &json!([])));
+    for folder in ["p1", "p2"] {
+        assert_eq!(counts(&other(folder, "docs")), [2, 0, 0], "{folder}");
+    }
+    assert_eq!((found(&shell, "turbot").len(), found(&shell, "halibut").len()), (1, 1));
+}
+
+/// Two documents with a link, as a corpus with its links beside it.
+fn write_linked(shell: &Shell, folder: &str) {
+    let record = |id: &str| format!("{}\n", json!({"_id": format!("{folder}-{id}"), "text": "A stone."}));
+    shell.write(&format!("{folder}/corpus.jsonl"), record("a") + &record("b"));
+    shell.write(&format!("{folder}/queries.jsonl"), "");
+    shell.write(&format!("{folder}/links.tsv"), format!("{folder}-a\t{folder}-b\n"));
+}
+
+/// How many of the hits have a score of the graph that is not the least.
+fn linked(shell: &Shell) -> usize {
+    let args = ["search", "--in", "made", "stone", "--pipeline", "full", "--json", "--explain"];
+    let answer = shell.run(&args).json();
+    let score = |hit: &Value| hit["signals"]["graph"]["raw"].as_f64();
+    let scores: Vec<_> = answer["hits"].as_array().unwrap().iter().map(score).collect();
+    scores.iter().flatten().filter(|score| **score > 0.0).count()
+}
+
+#[test]
+fn links_stay_with_the_source_that_they_lie_in() {
+    let shell = Shell::new();
+    write_linked(&shell, "d/sub");
+    shell.write("d/other.md", "A stone wall.\n");
+    index(&shell, &["d/sub", "--encoder", "hash"]);
+    index(&shell, &["d"]);
+    assert_eq!(counts(&index(&shell, &["--forget", "d"])), [2, 0, 1]);
+    assert_eq!(linked(&shell), 2);
+
+    // The path as it is typed is that of another source.
+    let shell = Shell::new();
+    for (parent, folder) in [("p1", "p1/corp"), ("p2", "p2/corp")] {
+        write_linked(&shell, folder);
+        let ran = shell.run_in(parent, &["index", "--out", "../made", "corp", "--encoder", "hash"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+    }
+    assert_eq!(linked(&shell), 4);
+}
+
+#[test]
+fn what_a_source_gives_up_another_takes_in_the_same_run() {
+    let shell = harbour();
+    index(&shell, &["files"]);
+    shell.write("files/.gitignore", "sea.md\n");
+    let report = index(&shell, &["files/sea.md", "files"]);
+    assert_eq!((report["documents"].clone(), report["left_out"].clone()), (json!(2), json!([])));
+    assert_eq!(found(&shell, "harbour"), ["files/sea.md"]);
+}
+
+#[test]
+fn a_report_counts_what_was_removed_by_name() {
+    let shell = harbour();
+    index(&shell, &["files", "notes"]);
+    let args =
+        ["--forget", "notes", "--forget", "./notes/", "--delete", "files/sea.md", "--report", "r.json"];
+    assert_eq!(counts(&index(&shell, &args)), [1, 0, 2]);
+    let report: Value = serde_json::from_slice(&std::fs::read(shell.path("r.json")).unwrap()).unwrap();
+    assert_eq!(report["removed"], 2);
+}
+
+#[test]
+fn what_was_left_out_is_told_in_short() {
+    let shell = harbour();
+    for number in 0..7 {
+        shell.write(&format!("files/{number}.txt"), b"\xff\xfe\x00broken");
+    }
+    let ran = shell.run(&["index", "--out", "made", "files"]);
+    let lines: Vec<_> = ran.err.lines().collect();
+    assert_eq!((ran.code, lines.len()), (Some(0), 6), "{}", ran.err);
+    assert!(lines[0].contains("left out files/0.txt: ") && lines[5].contains("2 more"), "{}", ran.err);
 }
 
 #[test]

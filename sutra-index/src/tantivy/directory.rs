@@ -12,6 +12,7 @@ use tantivy::directory::{
 };
 use tantivy::{HasLen, TantivyError};
 
+use super::bytes_in_use::BytesInUse;
 use super::failure::into_io;
 use super::files::Files;
 
@@ -41,7 +42,7 @@ impl Directory for SegmentDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         let at = self.find(path)?;
         let kept = (Some(at) == self.0.find("fieldnorm")).then(OnceLock::new);
-        Ok(Arc::new(SegmentFile { files: self.0.clone(), at, kept }))
+        Ok(Arc::new(SegmentFile { files: self.0.clone(), at, kept, in_use: BytesInUse::default() }))
     }
 
     fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
@@ -85,18 +86,20 @@ fn read_only() -> io::Error {
     io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "a segment is never written again")
 }
 
-/// One file. Bytes are copied when they are read: handing out those of the segment would need unchecked code.
+/// One file. Bytes are copied when they are read, and shared with all who hold the same: handing out those of the segment
+/// would need unchecked code.
 struct SegmentFile {
     files: Arc<Files>,
     at: usize,
     /// All bytes, for the file that every term of every query asks for all of.
     kept: Option<OnceLock<OwnedBytes>>,
+    in_use: BytesInUse,
 }
 
 impl SegmentFile {
     fn copy(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
-        let bytes = self.files.read(self.at, range).map_err(into_io)?;
-        Ok(OwnedBytes::new(bytes.to_vec()))
+        let read = || Ok(Arc::from(self.files.read(self.at, range.clone()).map_err(into_io)?));
+        self.in_use.get(range.clone(), read).map(OwnedBytes::new)
     }
 }
 

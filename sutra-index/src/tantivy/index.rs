@@ -86,10 +86,19 @@ impl TantivyIndex {
     /// - `text:oak` names the one field; `text:[elm TO oak]` and `text: IN [elm oak]` match words between and words
     ///   among, `*` everything: these three score 1.
     ///
-    /// Phrases that end in a prefix (`"tall oa"*`) are [`Unsupported`](sutra_core::ErrorKind::Unsupported); regular
-    /// expressions, more than 64 opening parentheses, more than 64 times `NOT` and queries of more than 64 KiB are
-    /// [`InvalidInput`](sutra_core::ErrorKind::InvalidInput), as is what breaks the syntax. A query without terms, such
-    /// as one of stop words, finds nothing.
+    /// Any white space stands between words. Equal clauses beside each other count once: `oak oak` scores as `oak`.
+    /// There are no fuzzy words and no prefixes: `oak*` is `oak`. What the analyser makes several terms of is a phrase,
+    /// quotes or not: `oak~2` is `"oak 2"`. A query without terms, such as one of stop words, finds nothing.
+    ///
+    /// A query has at most 1,024 leaves (terms, phrases, ranges, sets and `*`), each of which goes through its postings
+    /// once in each segment, and a phrase at most 64 terms. Leaves of the same term share its postings, so that beside
+    /// the postings of its different terms, a query takes a few kB for each term, and a bit a chunk for each range and
+    /// set.
+    ///
+    /// What is longer is [`InvalidInput`](sutra_core::ErrorKind::InvalidInput), as are more than 64 opening parentheses,
+    /// more than 64 times `NOT`, queries of more than 64 KiB, boosts that are not finite or allow scores that are not,
+    /// regular expressions, `text:*`, and what breaks the syntax. Phrases that end in a prefix (`"tall oa"*`) are
+    /// [`Unsupported`](sutra_core::ErrorKind::Unsupported).
     #[must_use]
     pub fn with_query_language(mut self, language: bool) -> Self {
         self.language = language;

@@ -4,6 +4,7 @@
 //! bytes, postings and scores of terms and phrases; which chunks are live, what statistics are, how scores are added up
 //! and which are the best is settled here, so that the laws of the other indexes hold.
 
+mod bytes_in_use;
 mod clause;
 mod cursor;
 mod directory;
@@ -15,6 +16,7 @@ mod language;
 mod merge;
 mod part;
 mod plan;
+mod query_text;
 mod retrieve;
 mod schema;
 mod signal;

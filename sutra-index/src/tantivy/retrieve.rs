@@ -6,27 +6,28 @@ use sutra_core::{
 
 use super::TantivyIndex;
 use super::clause::Weighted;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Work};
 use super::stored::Stored;
 use super::window::{ROWS, Window};
 
-/// What a search collects, and who watches.
+/// What a search collects, and what it works with.
 struct Collector<'a> {
     top: TopK<'a>,
     matched: usize,
     live: &'a ChunkSet,
     allowed: Option<&'a ChunkSet>,
-    watch: &'a dyn Cancel,
+    window: Window,
+    work: Work<'a>,
 }
 
 impl Collector<'_> {
-    fn run(&mut self, query: &Weighted, stored: &Stored, window: &mut Window) -> Result<()> {
+    fn run(&mut self, query: &Weighted, stored: &Stored) -> Result<()> {
         let Some(reader) = stored.reader() else { return Ok(()) };
-        let mut cursor = Cursor::new(query, reader)?;
+        let mut cursor = Cursor::new(query, reader, &self.work)?;
         for start in (0..stored.rows()).step_by(ROWS as usize) {
-            self.watch.check()?;
-            cursor.fill(start..start.saturating_add(ROWS).min(stored.rows()), window)?;
-            for (row, score) in window.matches() {
+            let rows = start..start.saturating_add(ROWS).min(stored.rows());
+            cursor.fill(&rows, &mut self.window, &mut self.work)?;
+            for (row, score) in self.window.matches() {
                 let chunk = stored.chunks.chunk(row as usize);
                 let alive = stored.dead == 0 || self.live.contains(chunk);
                 if alive && self.allowed.is_none_or(|allowed| allowed.contains(chunk)) {
@@ -35,7 +36,7 @@ impl Collector<'_> {
                 }
             }
         }
-        Ok(())
+        self.work.check()
     }
 }
 
@@ -58,13 +59,18 @@ impl TantivyIndex {
         watch: &dyn Cancel,
     ) -> Result<Ranking> {
         let plan = self.plan(text)?;
-        let mut collector =
-            Collector { top: TopK::new(k, ties), matched: 0, live: self.live(), allowed, watch };
-        let mut window = Window::default();
+        let mut collector = Collector {
+            top: TopK::new(k, ties),
+            matched: 0,
+            live: self.live(),
+            allowed,
+            window: Window::default(),
+            work: Work::new(watch),
+        };
         for (query, stored) in
             plan.query.iter().flat_map(|query| self.segments().iter().map(move |one| (query, one)))
         {
-            collector.run(query, stored, &mut window)?;
+            collector.run(query, stored)?;
         }
         collector.top.into_ranking(self.live().stamp(), plan.scale, collector.matched <= k)
     }

@@ -3,7 +3,7 @@
 use sutra_core::{Candidate, Result, Scale, ScoreKind, Search, Signal};
 
 use super::TantivyIndex;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Work};
 use super::window::Window;
 
 /// The score of a candidate is the one that the index ranks by, to the last bit: 0 where it does not match the query,
@@ -23,7 +23,7 @@ impl Signal for TantivyIndex {
         search.check()?;
         let plan = self.plan(&search.query().text)?;
         out.iter_mut().for_each(|out| *out = None);
-        let mut window = Window::default();
+        let (mut window, mut work) = (Window::default(), Work::new(&*search.query().cancel));
         for stored in self.segments() {
             let row = |(at, candidate): (usize, &Candidate<'_>)| {
                 let live = self.live().contains(candidate.chunk);
@@ -34,11 +34,12 @@ impl Signal for TantivyIndex {
             let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
             rows.sort_unstable();
             let (Some(reader), false) = (stored.reader(), rows.is_empty()) else { continue };
-            let mut cursor = plan.query.as_ref().map(|query| Cursor::new(query, reader)).transpose()?;
+            let open = |query| Cursor::new(query, reader, &work);
+            let mut cursor = plan.query.as_ref().map(open).transpose()?;
             let mut last = None;
             for (row, at) in rows {
                 if let Some(cursor) = cursor.as_mut().filter(|_| last != Some(row)) {
-                    cursor.fill(row..row + 1, &mut window)?;
+                    cursor.fill(&(row..row + 1), &mut window, &mut work)?;
                     last = Some(row);
                 }
                 if let Some(out) = out.get_mut(at) {

@@ -1,12 +1,13 @@
 //! What tantivy's index promises as a retriever and as a signal.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sutra_core::laws::retriever::{self, RetrieverSubject};
 use sutra_core::laws::{LawCorpus, Setting, index_part, signal};
 use sutra_core::{
-    CancelFlag, ChunkSet, ChunkText, Corpus, DocId, ErrorKind, Filter, Filtering, IndexPart, MemorySegment,
-    Query, Result, Retriever, ScoreKind, Search, Signal, Stamp, Unwatched,
+    Cancel, CancelFlag, ChunkSet, ChunkText, Corpus, DocId, Error, ErrorKind, Filter, Filtering, IndexPart,
+    MemorySegment, Query, Result, Retriever, ScoreKind, Search, Signal, Stamp, Unwatched,
 };
 use sutra_index::{TantivyIndex, TantivyPart};
 use sutra_text::Analyzer;
@@ -183,4 +184,44 @@ fn an_index_is_shared_between_threads() {
             scope.spawn(|| assert_eq!(index.search("tall oak", 50, &sutra_core::ById).unwrap(), expected));
         }
     });
+}
+
+/// Says how often it was asked, and stops the work at the `last` time.
+struct Counting {
+    asked: AtomicUsize,
+    last: usize,
+}
+
+impl Cancel for Counting {
+    fn check(&self) -> Result<()> {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed) + 1;
+        if asked < self.last { Ok(()) } else { Err(Error::cancelled()) }
+    }
+}
+
+#[test]
+fn a_query_is_watched_at_every_clause_of_every_window() {
+    // Two windows of 4,096 rows.
+    let texts = ["a tall old oak by the river", "an old tall elm", "ash"];
+    let texts: Vec<_> = (0..4_097).map(|n| texts[n % 3]).collect();
+    let index = index(Analyzer::english(), &texts).with_query_language(true);
+    for (query, leaves) in [
+        ("oak", 1),
+        ("\"tall oak\"~3", 1),
+        ("oak elm \"tall old\" *", 4),
+        ("+oak +(elm river) ash -(tall -old)", 6),
+    ] {
+        let watch = |last| Arc::new(Counting { asked: AtomicUsize::new(0), last });
+        let all = watch(usize::MAX);
+        let hits = find(&index, &Query::new(query).with_cancel(all.clone()), 10).unwrap();
+        let asked = all.asked.load(Ordering::Relaxed);
+        // Before anything, behind a leaf that was opened, behind one in a window, and behind the last window.
+        assert_eq!(asked, 1 + leaves + 2 * leaves + 1, "{query:?}");
+        for last in 1..=asked {
+            let error = find(&index, &Query::new(query).with_cancel(watch(last)), 10).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Cancelled, "{query:?} at {last}");
+        }
+        let again = find(&index, &Query::new(query).with_cancel(watch(asked + 1)), 10).unwrap();
+        assert_eq!(numbers(&again), numbers(&hits));
+    }
 }

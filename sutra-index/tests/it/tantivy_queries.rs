@@ -168,7 +168,8 @@ fn what_is_not_in_the_language_is_named() {
         ("-oak", ErrorKind::InvalidInput, "not wanted"),
         ("-(oak elm)", ErrorKind::InvalidInput, "not wanted"),
         ("text:/oa./", ErrorKind::InvalidInput, "egex"),
-        ("text:*", ErrorKind::InvalidInput, "text"),
+        ("text:*", ErrorKind::InvalidInput, "use \"*\" alone"),
+        ("oak text:(*)", ErrorKind::InvalidInput, "use \"*\" alone"),
         (&boosted, ErrorKind::InvalidInput, "boosts"),
         ("\"tall o\"*", ErrorKind::Unsupported, "prefix"),
         (&deep, ErrorKind::InvalidInput, "64 times"),
@@ -180,10 +181,110 @@ fn what_is_not_in_the_language_is_named() {
         // Without any chunk as well.
         let part = TantivyPart::new(Analyzer::english()).with_query_language(true);
         let empty = open(&part, write(&part, &[""; 0]), 0).unwrap();
-        if query != "text:*" && query != boosted {
+        if query != boosted {
             assert_eq!(empty.search(query, 5, &ById).unwrap_err().kind(), kind, "{query:?}");
         }
     }
+}
+
+#[test]
+fn a_query_has_a_bounded_number_of_leaves() {
+    let index = index(Analyzer::english(), &TREES).with_query_language(true);
+    let boosted = |count: usize| (0..count).map(|n| format!("oak^1.{n:04} ")).collect::<String>();
+    // `oak^1.0000` is `oak`, and equal clauses are one.
+    assert_eq!(found(&index, &boosted(1_024)), [0, 2]);
+    assert_eq!(found(&index, &"oak ".repeat(5_000)), [0, 2]);
+    let (many, nested) = (boosted(1_025), format!("+({}) -(elm ash)", boosted(1_023)));
+    for query in [many, nested] {
+        let error = index.search(&query, 5, &ById).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidInput);
+        assert!(error.to_string().contains("more than 1024 terms"), "{error}");
+    }
+}
+
+#[test]
+fn a_phrase_has_a_bounded_number_of_terms() {
+    let index = index(Analyzer::english(), &["yew ".repeat(70), "yew".to_owned()]).with_query_language(true);
+    let yews = |count: usize| "yew ".repeat(count);
+    for (open, close) in [("\"", "\""), ("'", "'"), ("\"", "\"~4000000000"), ("oak OR text:\"", "\"^2")] {
+        let query = |count| format!("{open}{}{close}", yews(count));
+        let longest = found(&index, &query(64));
+        assert_eq!(longest.first(), Some(&0), "{open}{close}");
+        // Stop words are no terms.
+        let the = found(&index, &format!("{open}the {}{close}", yews(64)));
+        assert_eq!(the, longest, "{open}{close}");
+        let error = index.search(&query(65), 5, &ById).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidInput);
+        assert!(error.to_string().contains("65 terms in the query, beyond 64"), "{error}");
+    }
+}
+
+#[test]
+fn any_white_space_stands_between_words() {
+    let index = index(Analyzer::english(), &TREES).with_query_language(true);
+    for space in ["\n", "\t", "\r\n", "\u{b}", "\u{85}", "\u{a0}", "\u{2003}", "\u{2028}", "\u{3000}"] {
+        for (query, expected) in [
+            ("oak elm", &[0, 1, 2, 3][..]),
+            ("oak text:elm", &[0, 1, 2, 3]),
+            ("+oak AND text:river", &[0]),
+            ("* NOT oak", &[1, 3, 4, 5]),
+            (" text:[ash TO elm] ", &[1, 3, 5]),
+            ("text: IN [oak ash]", &[0, 2, 3, 5]),
+            ("\"old tall\"", &[1]),
+            (" ", &[]),
+        ] {
+            assert_eq!(found(&index, &query.replace(' ', space)), expected, "{query:?} with {space:?}");
+        }
+    }
+    // Places are those of what was typed.
+    let error = index.search("oak\u{3000}elm )", 5, &ById).unwrap_err();
+    assert!(error.to_string().contains("at byte 10"), "{error}");
+    let start = std::time::Instant::now();
+    assert_eq!(found(&index, &"oak\n".repeat(16_000)), [0, 2]);
+    assert!(start.elapsed().as_secs_f32() < 2.0, "{:?}", start.elapsed());
+}
+
+#[test]
+fn boosts_are_finite() {
+    let index = index(Analyzer::english(), &TREES).with_query_language(true);
+    let (endless, large) = ("9".repeat(400), format!("1{}", "0".repeat(200)));
+    for query in [
+        format!("xyzzy^{endless}"),
+        format!("(oak^0)^{endless}"),
+        format!("(oak^{endless})^0"),
+        format!("oak -elm^{endless}"),
+        format!("the^{endless}"),
+        format!("text:[ash TO elm]^{endless}"),
+        format!("(oak^{large})^{large}"),
+    ] {
+        let error = index.search(&query, 5, &ById).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidInput, "{query}");
+        assert!(error.to_string().contains("boost of the query is not finite"), "{error}");
+    }
+    assert_eq!(hits(&index, &format!("(oak^0)^{large}")), [(0, 0.0), (2, 0.0)]);
+}
+
+#[test]
+fn only_the_word_not_is_counted() {
+    let index = index(Analyzer::english(), &["the notice", "oak", "cannot"]).with_query_language(true);
+    assert_eq!(found(&index, &"NOTICE ".repeat(65)), [0]);
+    assert_eq!(found(&index, &"CANNOT ".repeat(65)), [2]);
+    assert_eq!(found(&index, &format!("oak{}", " NOT elm".repeat(64))), [1]);
+    for query in [" NOT elm", "\nNOT\u{3000}elm", " \"elm\"NOT elm"] {
+        let error = index.search(&format!("oak{}", query.repeat(65)), 5, &ById).unwrap_err();
+        assert!(error.to_string().contains("64 times \"NOT\""), "{error}");
+    }
+}
+
+#[test]
+fn equal_clauses_count_once_and_words_are_exact() {
+    let texts = ["oak", "oak 2", "oaken", "oat"];
+    let index = index(Analyzer::english(), &texts).with_query_language(true);
+    assert_eq!(hits(&index, "oak oak"), hits(&index, "oak"));
+    assert_eq!(hits(&index, "oak*"), hits(&index, "oak"));
+    assert_eq!(found(&index, "oak*"), [0, 1]);
+    assert_eq!(hits(&index, "oak~2"), hits(&index, "\"oak 2\""));
+    assert_eq!(found(&index, "oak~2"), [1]);
 }
 
 #[test]
