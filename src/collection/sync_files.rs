@@ -30,8 +30,9 @@ impl CollectionWriter {
     /// Makes the documents of a source just those of its files: reads what is new or changed, and deletes what is gone.
     /// Documents of other sources, and those that were added without one, stay. A document id that another file has
     /// already, of this source or of another, becomes `path#id`. Files and folders that are there and cannot be read keep the
-    /// documents that they had. A file that another source has already, by whatever path, stays that source's alone, and is
-    /// listed as left out.
+    /// documents that they had. A file that another source has already, however its path is spelt, stays that source's alone,
+    /// and is listed as left out; a relative path that was stored counts from the working folder of this run, and is that
+    /// of another file where it leads out of a source that is called by its whole path.
     ///
     /// # Errors
     /// [`Duplicate`](ErrorKind::Duplicate) for a source whose files were looked at since the last commit already; a path

@@ -67,7 +67,7 @@ fn check_crate(workspace: &Workspace, name: &str) -> Result<(), String> {
         command.args(arguments).env("CARGO_TARGET_DIR", workspace.target());
         run_command(command)
     };
-    run("test", &["--quiet"])?;
+    run("test", &["--locked", "--quiet"])?;
     if component::is_there(workspace, "clippy", "clippy") {
         run("clippy", &["--all-targets", "--", "-D", "warnings"])?;
     }

@@ -21,7 +21,7 @@ pub(super) fn run(workspace: &Workspace) -> Result<Outcome, String> {
     let mut checks = 0;
     for package in &packages {
         for set in sets(&package.features) {
-            let mut command = cargo(workspace, &["check", "--quiet", "--package", &package.name]);
+            let mut command = cargo(workspace, &["check", "--locked", "--quiet", "--package", &package.name]);
             command.args(set);
             run_command(command)?;
             checks += 1;

@@ -24,7 +24,7 @@ pub(super) fn run(workspace: &Workspace) -> Result<Outcome, String> {
         check("fmt", &["--check"])?;
     }
     if component::is_there(workspace, "clippy", "clippy") {
-        check("clippy", &["--all-targets", "--", "-D", "warnings"])?;
+        check("clippy", &["--locked", "--all-targets", "--", "-D", "warnings"])?;
     }
     Ok(Outcome::passed("the targets build"))
 }

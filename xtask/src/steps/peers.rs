@@ -17,7 +17,7 @@ pub(super) fn run(workspace: &Workspace) -> Result<Outcome, String> {
     if component::is_there(workspace, "fmt", "rustfmt") {
         run_command(command("fmt", &["--check"]))?;
     }
-    run_command(command("bench", &["--no-run"]))?;
+    run_command(command("bench", &["--locked", "--no-run"]))?;
     run_lines(command("bench", &["--benches", "--", "--test"]), |line| {
         if !line.trim().is_empty() {
             println!("{line}");
