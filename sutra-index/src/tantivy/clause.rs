@@ -25,9 +25,10 @@ pub(super) enum Clause {
     All(Vec<(Occurs, Clause)>),
 }
 
-/// A clause with the statistics of an index: each leaf has tantivy's weight and what its score is multiplied by.
+/// A clause with the statistics of an index: each leaf has tantivy's weight, what its score is multiplied by, and whether
+/// it is a phrase.
 pub(super) enum Weighted {
-    Leaf { weight: Box<dyn Weight>, boost: f64 },
+    Leaf { weight: Box<dyn Weight>, boost: f64, phrase: bool },
     All { must: Vec<Weighted>, should: Vec<Weighted>, must_not: Vec<Weighted> },
 }
 
@@ -54,7 +55,10 @@ impl Clause {
     pub(super) fn weigh(&self, scoring: EnableScoring<'_>) -> Result<Weighted> {
         match self {
             Self::Terms { query, boost } | Self::Constant { query, boost } => {
-                Ok(Weighted::Leaf { weight: query.weight(scoring).map_err(from_tantivy)?, boost: *boost })
+                let mut terms = 0;
+                query.query_terms(&mut |_, _| terms += 1);
+                let weight = query.weight(scoring).map_err(from_tantivy)?;
+                Ok(Weighted::Leaf { weight, boost: *boost, phrase: terms > 1 })
             }
             Self::All(clauses) => {
                 let (mut must, mut should, mut must_not) = (Vec::new(), Vec::new(), Vec::new());

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use sutra_core::{Cancel, Result};
-use tantivy::SegmentReader;
 use tantivy::query::Scorer;
+use tantivy::{SeekDangerResult, SegmentReader};
 
 use super::clause::Weighted;
 use super::failure::{from_tantivy, guarded};
@@ -14,6 +14,7 @@ use super::window::Window;
 /// whatever a segment holds: the score of a row is the same bits in any segment, alone or among others.
 pub(super) enum Cursor {
     Leaf { scorer: Box<dyn Scorer>, boost: f64 },
+    Phrase(Phrase),
     Any(Vec<Cursor>),
     All(Box<All>),
 }
@@ -23,6 +24,16 @@ pub(super) struct All {
     must: Vec<Cursor>,
     should: Vec<Cursor>,
     must_not: Vec<Cursor>,
+}
+
+/// A phrase, asked for row by row: its next match may be far away, and a search for it would not see the watch.
+pub(super) struct Phrase {
+    scorer: Box<dyn Scorer>,
+    boost: f64,
+    /// No row before this one and behind the last match matches.
+    next: u32,
+    /// Whether `next` matches, and the scorer stands there.
+    found: bool,
 }
 
 /// What cursors work with.
@@ -47,7 +58,15 @@ impl Cursor {
     /// Opens the postings of a segment; the watch is asked after each leaf.
     pub(super) fn new(query: &Weighted, reader: &SegmentReader, work: &Work<'_>) -> Result<Self> {
         match query {
-            Weighted::Leaf { weight, boost } => {
+            Weighted::Leaf { weight, boost, phrase: true } => {
+                let open = || weight.scorer_danger(reader, 0, 1.0).map_err(from_tantivy);
+                let (first, scorer) = guarded("reading postings", open)?;
+                work.check()?;
+                let mut phrase = Phrase { scorer, boost: *boost, next: 0, found: false };
+                phrase.learn(first);
+                Ok(Self::Phrase(phrase))
+            }
+            Weighted::Leaf { weight, boost, phrase: false } => {
                 let scorer =
                     guarded("reading postings", || weight.scorer(reader, 1.0).map_err(from_tantivy))?;
                 work.check()?;
@@ -84,8 +103,42 @@ impl Cursor {
                 })?;
                 work.check()
             }
+            Self::Phrase(phrase) => {
+                guarded("reading postings", || {
+                    phrase.add(rows, out);
+                    Ok(())
+                })?;
+                work.check()
+            }
             Self::Any(clauses) => clauses.iter_mut().try_for_each(|clause| clause.add(rows, out, work)),
             Self::All(all) => all.add(rows, out, work),
+        }
+    }
+}
+
+impl Phrase {
+    /// Takes in what the scorer said of `next`.
+    fn learn(&mut self, said: SeekDangerResult) {
+        self.found = said == SeekDangerResult::Found;
+        if let SeekDangerResult::SeekLowerBound(bound) = said {
+            self.next = bound.max(self.next.saturating_add(1));
+        }
+    }
+
+    fn add(&mut self, rows: &Range<u32>, out: &mut Window) {
+        if self.next < rows.start {
+            (self.next, self.found) = (rows.start, false);
+        }
+        // The end of a list is a number above every row.
+        while self.next < rows.end {
+            if !self.found {
+                let said = self.scorer.seek_danger(self.next);
+                self.learn(said);
+            }
+            if self.found {
+                out.add(self.next, f64::from(self.scorer.score()) * self.boost);
+                (self.next, self.found) = (self.next + 1, false);
+            }
         }
     }
 }

@@ -26,14 +26,9 @@
 //!
 //! # What bounds a search
 //! A search alone is bound by memory: it must see each row's codes, and asks for them 32 rows ahead of their sums, which
-//! brings more bytes a second than the processor's own guess does. Measured with AVX-512 on two cores that others kept busy,
-//! one thread, in turns with what it is compared with, the fastest twentieth of 600 queries among 100,000 rows: 0.95 ms,
-//! where asking later took 1.18 ms. Under a filter that keeps 0.1, 1, 10, 50 and 90 % of the rows, chosen by chance, it takes
-//! 0.016, 0.045, 0.25, 0.83 and 1.20 ms. That is not in proportion: among 10 % a row takes 25 ns and among 50 % 16, about
-//! a third of it waiting where its codes are asked for, and with all its neighbours 10. Measured when the machine was
-//! quieter, `IndexFlatIP` of faiss 1.15 takes 7.11 ms a query and numpy 5.57 ms. A thousand queries at once are bound by
-//! arithmetic: then 0.38 ms each, faiss 0.68 ms, numpy 3.9 ms; beside a product of `f32`s by `faer`, in one run, 0.61 and
-//! 0.78 ms on the busy machine.
+//! brings more bytes a second than the processor's own guess does. Under a filter rows are scattered, and each takes about
+//! twice as long: some of it waiting where its codes are asked for, some for bookkeeping. A thousand queries at once are
+//! bound by arithmetic. `docs/performance.md` has the figures, beside faiss and numpy.
 
 mod batch;
 mod compare;

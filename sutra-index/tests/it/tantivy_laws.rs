@@ -13,7 +13,7 @@ use sutra_index::{TantivyIndex, TantivyPart};
 use sutra_text::Analyzer;
 
 use crate::bm25_support::{Plain, STAMP};
-use crate::tantivy_support::{find, index, numbers};
+use crate::tantivy_support::{find, hits, index, numbers};
 
 struct Tantivy(TantivyPart);
 
@@ -224,4 +224,41 @@ fn a_query_is_watched_at_every_clause_of_every_window() {
         let again = find(&index, &Query::new(query).with_cancel(watch(asked + 1)), 10).unwrap();
         assert_eq!(numbers(&again), numbers(&hits));
     }
+}
+
+/// Matches that are far apart, on both sides of the ends of windows, and none at all.
+#[test]
+fn phrases_are_found_in_every_window() {
+    let matches = |n: usize| [0, 1, 4_095, 4_096, 4_100, 12_287, 12_999].contains(&n);
+    let text = |n: usize| match n {
+        n if matches(n) => "old tall elm",
+        n if n % 3 == 0 => "tall old elm",
+        n if n % 3 == 1 => "old elm tall",
+        _ => "elm",
+    };
+    let texts: Vec<_> = (0..13_000).map(text).collect();
+    let index = index(Analyzer::english(), &texts).with_query_language(true);
+    let expected: Vec<_> = (0..13_000).filter(|n| matches(*n)).map(|n| n as u32).collect();
+    let all: Vec<_> = (0..13_000).filter(|n| text(*n) != "elm").map(|n| n as u32).collect();
+    for (query, expected) in [
+        ("\"old tall\"", &expected),
+        ("\"old tall elm\"", &expected),
+        ("+elm +\"old tall\"", &expected),
+        ("\"old tall\"~3", &all),
+        ("\"elm old\"", &Vec::new()),
+        ("\"old ash\"", &Vec::new()),
+    ] {
+        let found = hits(&index, query);
+        let mut rows: Vec<_> = found.iter().map(|hit| hit.0).collect();
+        rows.sort_unstable();
+        assert_eq!(&rows, expected, "{query:?}");
+    }
+    let scores: Vec<_> = hits(&index, "\"old tall\"").iter().map(|hit| hit.1).collect();
+    assert!(scores.iter().all(|score| *score > 0.0 && *score == scores[0]), "{scores:?}");
+    // The signal goes to rows one by one.
+    let (corpus, query) = (Plain::new(13_000), Query::new("\"old tall\""));
+    let mut out = vec![None; 13_000];
+    index.score(&Search::new(&query, &corpus), &corpus.all(), &mut out).unwrap();
+    let of_signal: Vec<_> = (0..13_000).filter(|n| out[*n] == Some(scores[0])).map(|n| n as u32).collect();
+    assert_eq!(of_signal, expected);
 }
