@@ -45,12 +45,22 @@ pub(crate) fn svd(matrix: &Csr, effort: Effort, watch: &dyn Observer) -> Result<
     let basis = {
         let width = effort.rank.saturating_add(effort.oversampling).min(matrix.rows()).min(matrix.cols());
         let mut random = Random::new(effort.seed);
-        let mut basis = Panel::filled(matrix.rows(), width, || random.bell());
-        for step in 0..=effort.power_iterations as u64 {
-            if step > 0 {
-                basis = matrix.times(&basis, watch)?;
+        let mut sketch = || {
+            let start = Panel::filled(matrix.rows(), width, || random.bell());
+            orthonormalize(transposed.times(&start, watch)?)
+        };
+        let mut basis = sketch()?;
+        if basis.cols() < width {
+            // By chance a square sketch is nearly dependent now and then where the matrix is not.
+            let again = sketch()?;
+            if again.cols() > basis.cols() {
+                basis = again;
             }
-            basis = transposed.times(&basis, watch)?;
+        }
+        watch.check()?;
+        done(1);
+        for step in 1..=effort.power_iterations as u64 {
+            basis = transposed.times(&matrix.times(&basis, watch)?, watch)?;
             watch.check()?;
             basis = orthonormalize(basis)?;
             done(step + 1);

@@ -83,3 +83,32 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_sketch_that_is_dependent_by_chance_loses_no_direction() {
+    let texts = [
+        "w7 w2 w11 w5 w11",
+        "w2 w0 w8",
+        "w2 w11 w0 w10 w8 w10 w5 w3 w1",
+        "w10 w7 w8 w11 w2 w10 w6 w3",
+        "w7 w6 w2 w7 w8 w7 w10 w2 w1",
+        "w7",
+        "w0 w11 w9",
+        "w2 w6 w7",
+        "w2 w7",
+        "w8 w4",
+        "",
+        "w4 w6 w1",
+        "w5 w1 w11 w4 w9 w2",
+        "w0 w3 w4 w4 w1 w9",
+        "w9 w1 w4 w0 w9 w2 w0 w7 w0",
+        "w9 w8 w3 w10 w0",
+        "w6",
+        "",
+        "w2 w4 w9 w1 w1",
+        "w7 w0 w11 w3 w6 w0 w8",
+        "w8",
+    ];
+    let lsa = LsaFit::new().with_analyzer(Analyzer::neutral()).fit_lsa(&texts, &Unwatched).unwrap();
+    assert_eq!(lsa.dim(), 12);
+}
