@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use sutra::core::{Error, ErrorKind, Result, ResultExt};
-use sutra::{Collection, CollectionWriter, CommitReport};
+use sutra::{Collection, CommitReport};
 
 use crate::args::BuildArgs;
 use crate::cache::{IGNORED, hide};
@@ -49,12 +49,14 @@ pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let bar = Bar::new();
     let mut writer = Collection::open_or_create(&args.out, recipe)?.writer()?;
     let mut report = Report::default();
-    for (name, path) in forgotten(&mut writer, args, &sources)? {
+    // To know the sources takes a look at all documents.
+    let needed = !args.forget.is_empty() || sources.len() > 1;
+    let known = if needed { writer.sources()? } else { Vec::new() };
+    for (name, path) in forgotten(&known, args, &sources)? {
         let gone = writer.forget(&name).with_context(|| format!("--forget {}", path.display()))?;
         report.add_removed(gone);
     }
     // A source that is known gives up what it has lost before a new one asks for it.
-    let known = writer.sources()?;
     sources.sort_by_key(|path| !known.contains(&source_name(path)));
     for path in &sources {
         let source = setup.source(&source_name(path), std::slice::from_ref(path))?;
@@ -112,11 +114,11 @@ fn check_there(path: &Path) -> Result<()> {
 /// # Errors
 /// One that is not known, and one that is to be indexed as well.
 fn forgotten<'a>(
-    writer: &mut CollectionWriter,
+    known: &[String],
     args: &'a BuildArgs,
     sources: &[PathBuf],
 ) -> Result<BTreeMap<String, &'a Path>> {
-    let (known, mut forgotten) = (writer.sources()?, BTreeMap::new());
+    let mut forgotten = BTreeMap::new();
     for path in &args.forget {
         let Some(name) = names_of(path).into_iter().find(|name| known.contains(name)) else {
             let known = known.join(", ");
