@@ -1,7 +1,9 @@
 //! Which chunk each row of a segment is.
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{ChunkId, ChunkSet, Error, ErrorKind, Renumbering, Result, Segment, SegmentSink};
+use sutra_core::{Candidate, ChunkId, ChunkSet, Error, Renumbering, Result, Segment, SegmentSink};
+
+use crate::head;
 
 /// The blob of a segment that holds the chunks of its rows.
 pub(crate) const BLOB: &str = "chunks";
@@ -99,6 +101,24 @@ impl ChunkIds {
         (within < run.count).then_some(run.row + within)
     }
 
+    /// How many rows stand for chunks that are not in `live`. O(live / 64 + runs).
+    pub(crate) fn dead_len(&self, live: &ChunkSet) -> usize {
+        let alive: usize = self.runs.iter().map(|run| live.len_in(run.first, run.count)).sum();
+        self.len - alive
+    }
+
+    /// The rows of those of the candidates that are in `live`, each with the candidate's place: by rows, so that
+    /// neighbours share a block. O(candidates * log (candidates * runs)).
+    pub(crate) fn rows_of(&self, candidates: &[Candidate<'_>], live: &ChunkSet) -> Vec<(u32, usize)> {
+        let row = |(at, candidate): (usize, &Candidate<'_>)| {
+            let row = self.row(candidate.chunk).filter(|_| live.contains(candidate.chunk));
+            row.map(|row| (row as u32, at))
+        };
+        let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
+        rows.sort_unstable();
+        rows
+    }
+
     /// Writes the blob: `SUTRAIDS`, version, number of runs, and the first id and the length of each as `u32`.
     pub(crate) fn write(&self, out: &mut dyn SegmentSink) -> Result<()> {
         let mut writer = Writer::new();
@@ -115,14 +135,7 @@ impl ChunkIds {
     /// Reads the blob of a segment. O(runs).
     pub(crate) fn read(segment: &dyn Segment) -> Result<Self> {
         let mut reader = Reader::new(WHAT, segment.blob(BLOB)?);
-        if reader.take("magic", MAGIC.len())? != MAGIC {
-            return Err(Error::corrupt(format!("{WHAT}: these bytes are something else")));
-        }
-        let version = reader.u32("version")?;
-        if version != VERSION {
-            let message = format!("{WHAT}: version {version}, where this build reads {VERSION}");
-            return Err(Error::new(ErrorKind::Version, message));
-        }
+        head::check(&mut reader, WHAT, MAGIC, VERSION)?;
         let mut ids = Self::default();
         for _ in 0..reader.length("runs")? {
             let (first, count) = (reader.u32("first chunk")? as usize, reader.u32("count")? as usize);

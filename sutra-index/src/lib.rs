@@ -37,6 +37,7 @@
 
 mod chunk_ids;
 mod fielded;
+mod head;
 mod kernel;
 mod lexical;
 #[cfg(feature = "tantivy")]

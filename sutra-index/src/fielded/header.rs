@@ -1,10 +1,11 @@
 //! Which fields a segment holds.
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{Error, ErrorKind, Fingerprint, Result, Segment, SegmentSink};
+use sutra_core::{Error, Fingerprint, Result, Segment, SegmentSink};
 
 use super::Bm25Field;
 use super::field::{Named, Source};
+use crate::head;
 
 /// The blob.
 const BLOB: &str = "bm25f";
@@ -40,14 +41,7 @@ pub(super) fn write(fields: &[Bm25Field], analyzer: &Fingerprint, out: &mut dyn 
 /// Reads the blob, and checks that the fields and the analyser are these.
 pub(super) fn check(segment: &dyn Segment, fields: &[Bm25Field], analyzer: &Fingerprint) -> Result<()> {
     let mut reader = Reader::new(WHAT, segment.blob(BLOB)?);
-    if reader.take("magic", MAGIC.len())? != MAGIC {
-        return Err(Error::corrupt(format!("{WHAT}: these bytes are something else")));
-    }
-    let version = reader.u32("version")?;
-    if version != VERSION {
-        let message = format!("{WHAT}: version {version}, where this build reads {VERSION}");
-        return Err(Error::new(ErrorKind::Version, message));
-    }
+    head::check(&mut reader, WHAT, MAGIC, VERSION)?;
     let found = reader.str("analyser")?;
     let mut names = Vec::new();
     for _ in 0..reader.length("fields")? {
@@ -63,10 +57,7 @@ pub(super) fn check(segment: &dyn Segment, fields: &[Bm25Field], analyzer: &Fing
         names.push((name, source));
     }
     reader.finish()?;
-    if found != analyzer.as_str() {
-        let message = format!("{WHAT}: expected terms of the analyser {analyzer}, found those of {found}");
-        return Err(Error::new(ErrorKind::ForeignFingerprint, message));
-    }
+    head::check_analyzer(WHAT, analyzer, found)?;
     let expected = fields.iter().map(|field| (field.name(), field.source()));
     if !expected.clone().eq(names.iter().map(|(name, source)| (*name, source))) {
         let (expected, found) = (list(expected), list(names.iter().map(|(name, source)| (*name, source))));

@@ -1,13 +1,12 @@
 //! A query's terms in an index.
 
-use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
 use sutra_core::{Result, Scale, ScoreKind};
 
 use super::Bm25fIndex;
 use super::scoring::{FieldScoring, Saturation, Scoring};
-use crate::lexical::{Bm25Variant, List, idf};
+use crate::lexical::{Bm25Variant, Counts, List, idf};
 
 /// Frequencies of terms with fewer postings are not remembered, nor more than so many.
 const SHORTEST: usize = 512;
@@ -32,13 +31,9 @@ pub(super) struct QueryTerms<'a> {
 
 impl Bm25fIndex {
     pub(super) fn query_terms(&self, text: &str) -> Result<QueryTerms<'_>> {
-        let mut counts = BTreeMap::new();
-        self.analyzer.each_term(text, |term, _| match counts.get_mut(term) {
-            Some(count) => *count += 1_u32,
-            None => {
-                counts.insert(term.to_owned(), 1);
-            }
-        });
+        let mut counts = Counts::default();
+        counts.add(text, &self.analyzer);
+        let Counts(counts) = counts;
         let mut segments: Vec<_> = self.segments().iter().map(|_| Vec::with_capacity(counts.len())).collect();
         let (k1, mut total) = (f64::from(self.k1()), 0.0);
         for (term, count) in counts {

@@ -26,14 +26,7 @@ impl Signal for Bm25fIndex {
         for ((stored, terms), factors) in
             self.segments().iter().zip(&query.segments).zip(&factors.of_segments)
         {
-            let row = |(at, candidate): (usize, &Candidate<'_>)| {
-                let live = self.live().contains(candidate.chunk);
-                let row = stored.chunks.row(candidate.chunk).filter(|_| live);
-                row.map(|row| (row as u32, at))
-            };
-            // By rows, so that neighbours share a block.
-            let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
-            rows.sort_unstable();
+            let rows = stored.chunks.rows_of(candidates, self.live());
             let mut sums = vec![0.0; rows.len()];
             for term in terms.iter().filter(|_| !rows.is_empty()) {
                 let mut cursor = TermCursor::new(term, factors, &query.scoring)?;

@@ -46,8 +46,7 @@ impl Stored {
             }
             readers.push(reader);
         }
-        let alive: usize = chunks.runs().map(|run| live.len_in(run.first, run.count)).sum();
-        Ok(Self { fields: readers, dead: chunks.len() - alive, chunks, live_rows: OnceLock::new() })
+        Ok(Self { fields: readers, dead: chunks.dead_len(live), chunks, live_rows: OnceLock::new() })
     }
 
     fn live_rows(&self, live: &ChunkSet) -> &[u64] {

@@ -27,6 +27,7 @@ pub(crate) use best::Best;
 pub(crate) use formula::idf;
 pub(crate) use inverter::Inverter;
 pub(crate) use merge::write as merge_segments;
+pub(crate) use query_terms::Counts;
 pub(crate) use segment::{Block, Corner, Entry, List, MANY, SegmentReader};
 
 pub use builder::Bm25Builder;

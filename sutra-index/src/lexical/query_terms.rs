@@ -55,10 +55,10 @@ pub(super) struct QueryTerms<'a> {
 
 /// How often each term stands in some texts.
 #[derive(Default)]
-struct Counts(BTreeMap<String, u32>);
+pub(crate) struct Counts(pub(crate) BTreeMap<String, u32>);
 
 impl Counts {
-    fn add(&mut self, text: &str, analyzer: &Analyzer) {
+    pub(crate) fn add(&mut self, text: &str, analyzer: &Analyzer) {
         analyzer.each_term(text, |term, _| match self.0.get_mut(term) {
             Some(count) => *count += 1,
             None => {

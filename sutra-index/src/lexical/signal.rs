@@ -29,14 +29,7 @@ impl Signal for Bm25Index {
         out.iter_mut().for_each(|out| *out = None);
         let segments = self.segments().iter().zip(&query.segments).zip(&norms.of_segments);
         for (segment, ((stored, lists), norms)) in segments.enumerate() {
-            let row = |(at, candidate): (usize, &Candidate<'_>)| {
-                let row =
-                    stored.chunks.row(candidate.chunk).filter(|_| self.live().contains(candidate.chunk));
-                row.map(|row| (row as u32, at))
-            };
-            // By rows, so that neighbours share a block.
-            let mut places: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
-            places.sort_unstable();
+            let places = stored.chunks.rows_of(candidates, self.live());
             let rows: Vec<_> = places.iter().map(|(row, _)| *row).collect();
             let mut scores = scores_of_rows(lists, norms, query.scoring, &rows)?;
             if let Some(constraints) = &query.constraints {

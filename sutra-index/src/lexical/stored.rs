@@ -40,10 +40,9 @@ impl Stored {
             let message = format!("BM25 segment: {} rows stand for {} chunks", reader.rows(), chunks.len());
             return Err(Error::corrupt(message));
         }
-        let alive: usize = chunks.runs().map(|run| live.len_in(run.first, run.count)).sum();
         Ok(Self {
             reader,
-            dead: chunks.len() - alive,
+            dead: chunks.dead_len(live),
             chunks,
             dead_rows: OnceLock::new(),
             counts: Mutex::default(),

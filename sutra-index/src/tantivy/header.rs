@@ -5,8 +5,10 @@
 //! and a hash of all that. Numbers are little-endian, hashes XXH3 of 64 bits. A segment without rows has no files.
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{Error, ErrorKind, Fingerprint, Result, Segment, SegmentSink};
+use sutra_core::{Error, Fingerprint, Result, Segment, SegmentSink};
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::head;
 
 /// The blob of the header.
 const HEADER: &str = "tantivy";
@@ -81,25 +83,14 @@ impl Header {
     pub(super) fn read(segment: &dyn Segment, analyzer: &Fingerprint) -> Result<Self> {
         let bytes = segment.blob(HEADER)?;
         let mut reader = Reader::new(WHAT, bytes);
-        if reader.take("magic", MAGIC.len())? != MAGIC {
-            return Err(Error::corrupt(format!("{WHAT}: these bytes are something else")));
-        }
-        let version = reader.u32("version")?;
-        if version != VERSION {
-            let message = format!("{WHAT}: version {version}, where this build reads {VERSION}");
-            return Err(Error::new(ErrorKind::Version, message));
-        }
+        head::check(&mut reader, WHAT, MAGIC, VERSION)?;
         let whole = bytes.split_last_chunk().filter(|(body, sum)| xxh3_64(body) == u64::from_le_bytes(**sum));
         if whole.is_none() {
             return Err(Error::corrupt(format!("{WHAT}: its header is cut or damaged")));
         }
         let (rows, length) = (reader.u32("rows")?, reader.u64("length")?);
         let found = reader.str("analyser")?;
-        if found != analyzer.as_str() {
-            let message =
-                format!("{WHAT}: expected terms of the analyser {analyzer}, found those of {found}");
-            return Err(Error::new(ErrorKind::ForeignFingerprint, message));
-        }
+        head::check_analyzer(WHAT, analyzer, found)?;
         let count = reader.length("files")?;
         if count != if rows == 0 { 0 } else { BLOBS.len() } {
             return Err(reader.damaged("files"));

@@ -25,14 +25,7 @@ impl Signal for TantivyIndex {
         out.iter_mut().for_each(|out| *out = None);
         let (mut window, mut work) = (Window::default(), Work::new(&*search.query().cancel));
         for stored in self.segments() {
-            let row = |(at, candidate): (usize, &Candidate<'_>)| {
-                let live = self.live().contains(candidate.chunk);
-                let row = stored.chunks.row(candidate.chunk).filter(|_| live);
-                row.map(|row| (row as u32, at))
-            };
-            // By rows, as postings are read.
-            let mut rows: Vec<_> = candidates.iter().enumerate().filter_map(row).collect();
-            rows.sort_unstable();
+            let rows = stored.chunks.rows_of(candidates, self.live());
             let (Some(reader), false) = (stored.reader(), rows.is_empty()) else { continue };
             let open = |query| Cursor::new(query, reader, &work);
             let mut cursor = plan.query.as_ref().map(open).transpose()?;

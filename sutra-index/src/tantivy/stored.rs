@@ -46,8 +46,7 @@ impl Stored {
         let files = Arc::new(Files::open(segment.clone(), header)?);
         let open = || OpenedIndex::new(SegmentDirectory(files.clone()), rows);
         let opened = if rows == 0 { None } else { Some(guarded("opening", open)?) };
-        let alive: usize = chunks.runs().map(|run| live.len_in(run.first, run.count)).sum();
-        Ok(Self { files, opened, dead: chunks.len() - alive, chunks, length, dead_rows: OnceLock::new() })
+        Ok(Self { files, opened, dead: chunks.dead_len(live), chunks, length, dead_rows: OnceLock::new() })
     }
 
     pub(super) fn rows(&self) -> u32 {

@@ -1,9 +1,10 @@
 //! What a segment is made of.
 
 use sutra_core::wire::{Reader, Writer};
-use sutra_core::{Error, ErrorKind, Fingerprint, Result, Segment, SegmentSink};
+use sutra_core::{Error, Fingerprint, Result, Segment, SegmentSink};
 
 use super::frame::{FRAME, HEADER, LENGTHS, LISTS, TERMS, check, frame};
+use crate::head;
 
 /// The numbers of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,11 +44,7 @@ impl Header {
         let (length, term_bytes) = (number("length")?, number("bytes of terms")?);
         let list_bytes = number("bytes of lists")?;
         let found = reader.str("analyser")?;
-        if found != analyzer.as_str() {
-            let message =
-                format!("BM25 segment: expected terms of the analyser {analyzer}, found those of {found}");
-            return Err(Error::new(ErrorKind::ForeignFingerprint, message));
-        }
+        head::check_analyzer("BM25 segment", analyzer, found)?;
         reader.finish()?;
         let header = Self { rows, terms, postings, length, term_bytes, list_bytes };
         check(segment, LENGTHS, Some(FRAME as u64 + 4 * u64::from(rows)))?;
