@@ -34,8 +34,7 @@ const MOST: usize = 64;
 /// - A query: the postings of its terms that pruning (MaxScore over the bounds of blocks) does not leave out; once for a
 ///   common term, those of all of its lists, to count the chunks that hold it in any field.
 ///   Over 100,000 passages of documentation (390 bytes of text, 66 of title), the 1,398 queries of SciFact, Cranfield and
-///   CACM take 0.11 ms in the mean and 0.38 at the 99th percentile for the ten best, on one thread, where
-///   [`Bm25Index`](crate::Bm25Index) takes 0.07 and 0.19 over the same passages.
+///   CACM took 0.11 ms in the mean and 0.38 at the 99th percentile for the ten best, on one thread of a busy machine.
 /// - Size: 102 bytes a passage there, and 85 in one field.
 ///
 /// ```

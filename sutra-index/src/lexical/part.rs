@@ -27,7 +27,7 @@ use crate::chunk_ids::{self, ChunkIds};
 /// - Opening: O(segments + live chunks / 64). No term and no posting is read, and none is held. The first query makes
 ///   a norm of each chunk, 4 bytes; where chunks are gone, their rows too.
 /// - Size: about 2.5 bytes a posting, the dictionary and the length of each chunk included. 100,000 passages of
-///   370 bytes, with 28 different terms each, take 72 bytes a passage.
+///   370 bytes, with 28 different terms each, take 75 bytes a passage.
 ///
 /// ```
 /// use std::sync::Arc;
