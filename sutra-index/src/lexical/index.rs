@@ -130,10 +130,11 @@ impl Bm25Index {
     /// and refuses a phrase of more than one term.
     ///
     /// The 10 best of 100,000 passages of 400 bytes, for pairs of words that are neighbours somewhere, took in the median,
-    /// on a busy machine and before stretches of rows were passed over, where `a b` took 17 us: `a -b` as long, `a +b` 1.3 times and `+a +b` 1.5 times as long, `"a b"` 15 times. A passage
-    /// that is read takes about 15 us, so that a phrase of frequent words that are seldom neighbours takes up to 100 ms:
-    /// every chunk that holds all of them is read. In the worst case, a phrase and a passage of one word repeated, looking
-    /// takes words of the passage times words of the phrase, with cancellation watched.
+    /// on a busy machine and before stretches of rows were passed over, where `a b` took 17 us: `a -b` as long, `a +b` 1.3
+    /// times and `+a +b` 1.5 times as long, `"a b"` 15 times. A passage that is read takes about 15 us, so that a phrase of
+    /// frequent words that are seldom neighbours takes up to 100 ms: every chunk that holds all of them is read. In the
+    /// worst case, a phrase and a passage of one word repeated, looking takes words of the passage times words of the
+    /// phrase, with cancellation watched.
     ///
     /// ```
     /// use sutra_core::{ById, ChunkId, Stamp};
